@@ -131,7 +131,7 @@ class Session:
             before = self._last.get(path)
             if analysis is before:
                 continue
-            rules += len(analysis._unit.unit_findings.results.rerun)
+            rules += len(analysis._check(analysis._unit).results.rerun)
             unit = analysis._unit.unit
             # What was taken over is the same object as before.
             chunks = {id(chunk) for chunk in before._unit.unit.chunks} if before else set()

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 import opencl_ls
-from opencl_ls.analysis import host
-from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.cli.main import main
 from opencl_ls.server.session import Session
 from opencl_ls.server.transport import EndOfInput
@@ -103,7 +101,6 @@ def test_a_hover(opened):
 
 def test_a_check(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(host, "_shared_memo", ItemMemo())
     (tmp_path / "a.cl").write_text("kernel void never_seen(void) { missing(); }\n")
     walk = steps("`opencl-ls check FILE`")
     assert not out_of_order(walk, called(lambda: main(["check", str(tmp_path / "a.cl")])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from opencl_ls.analysis.heads import UnreadFunction
+from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.names.program import ProgramNames
 from opencl_ls.semantics.types.symbols import (
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Names(Protocol):
-    """Symbols by name: a dictionary, or what stands for one."""
+    """Symbols by name: a dictionary, or an object like one."""
 
     def get(self, name: str, /) -> Symbol | None:
         """Return the symbol of this name, or None."""
 
     def __setitem__(self, name: str, symbol: Symbol, /) -> None:
-        """Let a name stand for a symbol from now on."""
+        """Let a name mean a symbol from now on."""
 
 
 class UnitEnvironment:
@@ -41,9 +41,9 @@ class UnitEnvironment:
         self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, or None; a function's head is read for it."""
+        """Return the symbol of an ordinary name, or None; a lazy function is resolved."""
         symbol = self.names.get(name)
-        return symbol.read(self) if isinstance(symbol, UnreadFunction) else symbol
+        return symbol.resolve(self) if isinstance(symbol, LazyFunction) else symbol
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
@@ -90,7 +90,7 @@ class Declarations(ProgramNames):
         self._last: tuple[dict[str, Symbol], dict[str, Symbol]] | None = None
 
     def last(self, models: Sequence[ItemModel]) -> tuple[dict[str, Symbol], dict[str, Symbol]]:
-        """Return what each name, and each tag, stands for at the end of the unit."""
+        """Return the symbol of each name, and of each tag, at the end of the unit."""
         if self._last is None:
             names: dict[str, Symbol] = {}
             tags: dict[str, Symbol] = {}
@@ -143,9 +143,9 @@ class _NamesBefore:
 
 
 def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
-    """Tell whether a declaration is a prototype behind the definition of its function.
+    """Tell whether a declaration is a prototype after the definition of its function.
 
-    One that may be another form of an overloadable function is not: the last of them knows all.
+    A declaration of an overloadable function is none: the last overload lists those before it.
     """
     return (
         isinstance(known, Function)

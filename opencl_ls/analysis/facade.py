@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from opencl_ls.analysis import query_results as results
+    from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.code import Code
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceMemory
@@ -62,6 +63,7 @@ class Analysis:
         files: SourceProvider,
         memory: SurfaceMemory,
         trial: Callable[[Mapping[str, str]], Analysis],
+        check: Callable[[AnalysedUnit], UnitFindings],
     ) -> None:
         self.path = path
         self.settings = settings
@@ -71,6 +73,7 @@ class Analysis:
         self._sources = files
         self._memory = memory
         self._trial = trial
+        self._check = check
         self._lines: dict[str, LineTable] = {}
         self._suppressions: dict[str, Suppressions] = {}
 
@@ -130,12 +133,12 @@ class Analysis:
 
     def run_rules(self) -> None:
         """Run the rules, as the first question about findings does; later states profit from it."""
-        _ = self._unit.unit_findings
+        self._check(self._unit)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, the main file's first, by place; settings and suppressions applied."""
-        return self.visible(self._unit.findings())
+        return self.visible(self._check(self._unit).all())
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Return which of some findings a user sees, each once, by file and place.
@@ -164,15 +167,16 @@ class Analysis:
 
         Each group comes with the byte from which the places in it count, see `FindingGroup`.
         """
-        return self._unit.unit_findings.groups()
+        return self._check(self._unit).placed()
 
     def unit_findings(self) -> tuple[Finding, ...]:
         """Return the findings outside of items before settings and suppressions."""
-        return queries.findings.unit_findings(self._unit)
+        return tuple(self._check(self._unit).outside_items())
 
     def findings_touching(self, start: int, end: int) -> tuple[Finding, ...]:
         """Return the findings that a user sees and that touch a stretch of the main file."""
-        return self.visible(queries.findings.findings_touching(self._unit, start, end))
+        found = self._check(self._unit)
+        return self.visible(queries.findings.findings_touching(found, start, end))
 
     def severity_of(self, finding: Finding) -> Severity | None:
         """Return the severity that the settings give a finding, None where they silence it."""
@@ -189,7 +193,7 @@ class Analysis:
     def _suppressions_in(self, file: str) -> Suppressions:
         known = self._suppressions.get(file)
         if known is None:
-            is_marked = file != self.path or self._unit.unit_findings.may_allow
+            is_marked = file != self.path or self._check(self._unit).may_allow
             text = self._text_of(file) if is_marked else ""
             known = NOTHING_ALLOWED
             if MARK in text:

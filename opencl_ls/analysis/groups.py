@@ -1,10 +1,10 @@
-"""The groups of items of a unit, and how many pieces and items stand before each."""
+"""The groups of items of a unit, and how many pieces and items come before each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from opencl_ls.analysis.items import Group, split_groups
+from opencl_ls.analysis.items import ItemGroup, split_groups
 from opencl_ls.rows import Offsets, resummed
 
 if TYPE_CHECKING:
@@ -16,33 +16,30 @@ if TYPE_CHECKING:
 
 
 class Regrouped(NamedTuple):
-    """The groups after an edit: those from `first` to `last` took the place of others.
+    """The groups after an edit: those from `first` to `last` replace those up to `old_last`."""
 
-    The others stood from `first` to `old_last`.
-    """
-
-    groups: Groups
+    groups: ItemGroups
     first: int
     last: int
     old_last: int
 
 
-class Groups:
+class ItemGroups:
     """All groups of a unit in their order.
 
     `pieces` and `items` are the numbers of the first piece and of the first item of each group,
-    and behind the last one how many there are.
+    followed by the count of all pieces and items.
     """
 
     __slots__ = ("items", "pieces", "row")
 
-    def __init__(self, row: list[Group], pieces: Offsets, items: Offsets) -> None:
+    def __init__(self, row: list[ItemGroup], pieces: Offsets, items: Offsets) -> None:
         self.row = row
         self.pieces = pieces
         self.items = items
 
     @classmethod
-    def of(cls, pieces: Sequence[Piece]) -> Groups:
+    def of(cls, pieces: Sequence[Piece]) -> ItemGroups:
         """Split all pieces of a unit into groups."""
         row = list(split_groups(pieces))
         return cls(row, Offsets.sums(map(_pieces, row)), Offsets.sums(map(_items, row)))
@@ -55,13 +52,31 @@ class Groups:
                 yield source, at
             at += group.count
 
+    def piece_of(self, item: int) -> int:
+        """Return the number of the first piece of the group that holds an item, by its number."""
+        return self.pieces[self.items.last_up_to(item)]
+
+    def items_above(self, piece: int) -> int:
+        """Return how many items are in groups that end before the piece of a number."""
+        return self.items[self.pieces.last_up_to(piece)]
+
+    def items_from(self, piece: int) -> int:
+        """Return how many items are in groups that start at the piece of a number or after it."""
+        return self.items[len(self.row)] - self.items[self.pieces.last_up_to(piece - 1) + 1]
+
+    def first_pieces(self) -> Iterator[int]:
+        """Yield what `piece_of` returns for each item, in their order."""
+        for group, piece in zip(self.row, self.pieces.all(), strict=False):
+            for _ in group.items:
+                yield piece
+
     def followed(self, pieces: Sequence[Piece], change: Change) -> Regrouped:
-        """Split the pieces of a later state into groups, only those around the change anew."""
+        """Split the pieces of a later state; only the groups at the change are split again."""
         old, starts = self.row, self.pieces
         # The last group is never kept: it may have ended only because the text did.
         first = max(0, min(starts.last_up_to(change.first), len(old) - 1))
         shift = change.added - change.removed
-        new: list[Group] = []
+        new: list[ItemGroup] = []
         at, old_last = starts[first], len(old)
         for group in split_groups(pieces, at):
             if at >= change.first + change.added:
@@ -71,7 +86,7 @@ class Groups:
                     break
             new.append(group)
             at += group.count
-        groups = Groups(
+        groups = ItemGroups(
             [*old[:first], *new, *old[old_last:]],
             resummed(starts, first, old_last - first, map(_pieces, new)),
             resummed(self.items, first, old_last - first, map(_items, new)),
@@ -79,9 +94,9 @@ class Groups:
         return Regrouped(groups, first, first + len(new), old_last)
 
 
-def _pieces(group: Group) -> int:
+def _pieces(group: ItemGroup) -> int:
     return group.count
 
 
-def _items(group: Group) -> int:
+def _items(group: ItemGroup) -> int:
     return len(group.items)

@@ -1,27 +1,20 @@
 """The host: takes changes of documents in one place and hands out immutable analyses.
 
-Documents that are open go before the files behind them.  All analyses share the memos: items by
-their text, headers by their content and the macros that they look at.
+Open documents take precedence over files on the disk.  All analyses share the caches: items by
+their text, headers by their content and the macros that they read.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.facade import Analysis
+from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.macros import blank_names
-from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.queries.surface import SurfaceMemory
-from opencl_ls.analysis.unit import (
-    AnalysedUnit,
-    analyse_item,
-    analyse_unit,
-    analyse_waiting,
-    read_function,
-)
+from opencl_ls.analysis.scheduler import Scheduler
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
@@ -29,7 +22,7 @@ from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
@@ -37,7 +30,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE: Final = 600
-"""So many bytes of functions are analysed before a state is handed out in which others wait."""
+"""How many bytes of functions are analysed for the first state of a text."""
 
 
 _FEW: Final = 3
@@ -45,82 +38,50 @@ _FEW: Final = 3
 
 
 class _Overlay:
-    """The open documents in front of the files behind them."""
+    """Files of which some have another text, by path."""
 
-    def __init__(self, behind: SourceProvider) -> None:
-        self._behind = behind
-        self.open: dict[str, str] = {}
-
-    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
-        """See SourceProvider."""
-        return self._behind.resolve(name, quoted, includer, paths)
-
-    def read(self, path: str) -> str | None:
-        """See SourceProvider."""
-        text = self.open.get(path)
-        return self._behind.read(path) if text is None else text
-
-
-class _Replaced:
-    """Files of which some have another text."""
-
-    def __init__(self, behind: SourceProvider, texts: Mapping[str, str]) -> None:
-        self._behind = behind
-        self._texts = texts
+    def __init__(self, files: SourceProvider, texts: dict[str, str]) -> None:
+        self._files = files
+        self.texts = texts
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """See SourceProvider."""
-        return self._behind.resolve(name, quoted, includer, paths)
+        return self._files.resolve(name, quoted, includer, paths)
 
     def read(self, path: str) -> str | None:
         """See SourceProvider."""
-        text = self._texts.get(path)
-        return self._behind.read(path) if text is None else text
+        text = self.texts.get(path)
+        return self._files.read(path) if text is None else text
 
 
 class _Document:
-    """One open document with what is known of its present state."""
+    """One open document with its present text and state."""
 
-    __slots__ = (
-        "analysis",
-        "begun",
-        "memory",
-        "preprocessor",
-        "progressed",
-        "provisional",
-        "settings",
-        "surface",
-        "target",
-        "unit",
-    )
+    __slots__ = ("analysis", "memory", "preprocessor", "scheduler", "settings", "surface", "target")
 
     def __init__(
         self,
         settings: Settings,
         target: Target,
         preprocessor: Preprocessor,
+        scheduler: Scheduler,
         before: _Document | None,
     ) -> None:
         self.memory: SurfaceMemory = SurfaceMemory() if before is None else before.memory
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
+        self.scheduler = scheduler
         known: LazySurface | None = None if before is None else before.surface
         self.surface: LazySurface = _surface(preprocessor.unit, known)
-        # The last unit in which nothing stands for something else, and the present analyses.
-        self.unit: AnalysedUnit | None = None
+        # The analysis of the state that was asked for last.
         self.analysis: Analysis | None = None
-        self.provisional: Analysis | None = None
-        # Whether a provisional state of this text was made: a later one takes what is known.
-        self.begun = False
-        # Whether more is known than when the provisional state was made.
-        self.progressed = False
 
-    def follow(self, unit: Unit) -> None:
-        """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
+    def follow(self, unit: Unit, *, anew: bool = False) -> None:
+        """Go on to the unit that the preprocessor has made; its macros decide what is blanked."""
         self.surface = _surface(unit, self.surface)
-        self.analysis = self.provisional = None
-        self.begun = self.progressed = False
+        self.scheduler.follow(unit, anew=anew)
+        self.analysis = None
 
 
 def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
@@ -134,25 +95,27 @@ _NAME: Final = re.compile(r"\w*", re.ASCII)
 def _name_around(text: str, offset: int) -> str:
     """Return the word around a byte offset, or the one that ends there; "" for none."""
     before = _NAME_END.search(text, max(0, offset - 200), offset)
-    behind = _NAME.match(text, offset)
-    return (before[0] if before else "") + (behind[0] if behind else "")
+    after = _NAME.match(text, offset)
+    return (before[0] if before else "") + (after[0] if after else "")
 
 
 class Host:
-    """Holds the open documents and the memos that their analyses share.
+    """Holds the open documents and the caches that their analyses share.
 
-    In the first provisional state of a text `at_once` bytes of functions are analysed.
+    For the first state of a text `at_once` bytes of functions are analysed.  `cache_size` is the
+    least size of a cache of its own, in bytes of item text.
     """
 
     def __init__(
         self,
         files: SourceProvider,
-        memo: ItemMemo | None = None,
+        cache: ItemCache | None = None,
         at_once: int = AT_ONCE,
+        cache_size: int = LEAST_SIZE,
     ) -> None:
         self._at_once = at_once
-        self._files = _Overlay(files)
-        self._memo = ItemMemo() if memo is None else memo
+        self._files = _Overlay(files, {})
+        self._cache = ItemCache(cache_size) if cache is None else cache
         self._documents: dict[str, _Document] = {}
         self._targets: dict[Target, Target] = {}
         self._headers: dict[Target, Headers] = {}
@@ -160,24 +123,25 @@ class Host:
     @property
     def computed(self) -> list[str]:
         """The texts of the items analysed since this list was last cleared."""
-        return self._memo.computed
+        return self._cache.computed
 
     def open(self, path: str, text: str, settings: Settings) -> None:
-        """Take a document's byte text; an open document goes before the disk."""
-        self._files.open[path] = text
+        """Take a document's byte text, which takes precedence over the file on the disk."""
+        self._files.texts[path] = text
         target = self._target(settings.target)
         preprocessor = Preprocessor(
             path, text, self._headers_for(target), _options(settings.target, target)
         )
         before = self._documents.get(path)
-        self._documents[path] = _Document(settings, target, preprocessor, before)
-        self._make_room()
+        scheduler = Scheduler(preprocessor.unit, self._cache, target, self._at_once)
+        self._documents[path] = _Document(settings, target, preprocessor, scheduler, before)
+        self._resize_cache()
         self._came_or_went(path)
 
-    def _make_room(self) -> None:
-        """Keep as much as is open: an edit in a header, and its undo, may concern all of it."""
+    def _resize_cache(self) -> None:
+        """Keep as much text as is open: an edit in a header, and its undo, may affect all."""
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
-        self._memo.make_room(open_text)
+        self._cache.resize(open_text)
 
     def edit(
         self, path: str, start: int, end: int, replacement: str, result: str | None = None
@@ -193,17 +157,17 @@ class Host:
         end = max(start, min(end, length))
         unit = document.preprocessor.update(Edit(start, end, replacement), result)
         document.follow(unit)
-        self._files.open[path] = unit.source
+        self._files.texts[path] = unit.source
         self._header_changed(path)
 
     def overlay(self, path: str, text: str) -> None:
         """Take the byte text of a file that is included by others and analysed for none itself.
 
-        It goes before the disk until `close`.
+        It takes precedence over the file on the disk until `close`.
         """
-        is_new = path not in self._files.open
+        is_new = path not in self._files.texts
         self._documents.pop(path, None)
-        self._files.open[path] = text
+        self._files.texts[path] = text
         if is_new:
             self._came_or_went(path)
         else:
@@ -214,18 +178,18 @@ class Host:
         document = self._documents[path]
         if settings.target == document.settings.target:
             document.settings = settings
-            document.analysis = document.provisional = None
+            document.analysis = None
             return
         self.open(path, document.preprocessor.unit.source, settings)
 
     def holds(self, path: str) -> bool:
         """Tell whether a document is open at that path."""
-        return path in self._files.open
+        return path in self._files.texts
 
     def close(self, path: str) -> None:
         """Forget a document."""
         self._documents.pop(path, None)
-        if self._files.open.pop(path, None) is not None:
+        if self._files.texts.pop(path, None) is not None:
             self._came_or_went(path)
 
     def looked_for(self, path: str) -> bool:
@@ -233,7 +197,7 @@ class Host:
         return any(headers.looked_for(path) for headers in self._headers.values())
 
     def files_changed(self) -> bool:
-        """Follow files that changed, came or went behind the open documents, if any did."""
+        """Follow files that changed, came or went on the disk, if any did."""
         if not any(headers.outdated() for headers in self._headers.values()):
             return False
         self._read_again()
@@ -243,55 +207,21 @@ class Host:
         for headers in self._headers.values():
             headers.reset()
         for document in self._documents.values():
-            document.follow(document.preprocessor.refresh())
-            document.unit = None
+            document.follow(document.preprocessor.refresh(), anew=True)
 
     def analysis(self, path: str) -> Analysis:
-        """Return the present state of an open document; raises KeyError for another path."""
+        """Return the complete analysis of an open document; raises KeyError for another path."""
         document = self._documents[path]
-        if document.analysis is None:
-            provisional = document.provisional
-            unit = None if provisional is None else provisional._unit
-            if unit is not None and not unit.waiting and not unit.unread:
-                document.unit = unit.advanced(entirely=True)
-            else:
-                document.unit = analyse_unit(
-                    document.preprocessor.unit, self._memo, document.target, document.unit
-                )
-            document.analysis = self._analysis(document, document.unit)
-        return document.analysis
+        document.scheduler.complete()
+        return self._present(document)
 
     def provisional(self, path: str) -> Analysis:
         """Return a state of an open document that can be had soon; raises KeyError else.
 
-        After an edit that hundreds of functions notice most of them stand in it as they were.
-        `go_on` analyses them.
+        After an edit that affects hundreds of functions most of them are stale in it.  `go_on`
+        analyses them.
         """
-        document = self._documents[path]
-        before = document.unit
-        if document.analysis is not None:
-            return document.analysis
-        known = document.provisional
-        if known is None and before is not None and not before.unread:
-            if before.lender is not before:
-                return self.analysis(path)
-        if known is None or document.progressed:
-            if known is not None and known._unit.unread and not known._unit.waiting:
-                made = known._unit.with_read(self._memo)
-            elif known is not None and not known._unit.waiting:
-                made = known._unit.advanced()
-            else:
-                unit, at_once = document.preprocessor.unit, 0 if document.begun else self._at_once
-                made = analyse_unit(unit, self._memo, document.target, before, at_once)
-            document.begun, document.progressed = True, False
-            analysis = self._analysis(document, made)
-            if not made.waiting:
-                document.unit = made
-            if not made.is_provisional:
-                document.analysis = analysis
-                return analysis
-            known = document.provisional = analysis
-        return known
+        return self._present(self._documents[path])
 
     def around(self, path: str, offset: int) -> Analysis:
         """Return a state of an open document in which the name at a byte offset is known.
@@ -301,7 +231,7 @@ class Host:
         """
         analysis = self.provisional(path)
         unit = analysis._unit
-        if unit.waiting:
+        if unit.stale:
             return self.analysis(path)
         found = unit.item_at(path, offset)
         wanted = set(unit.declarations.names.get(_name_around(analysis.text, offset), ()))
@@ -311,40 +241,18 @@ class Host:
             # What a conditional leaves out, or error recovery, is still in a function.
             beside = unit.items_around(path, offset)
             wanted.update(beside if len(beside) <= _FEW else ())
-        return self._with_read(path, analysis, wanted)
+        return self._with_read(path, wanted.intersection(unit.unread))
 
     def naming(self, path: str, name: str) -> Analysis:
         """Return a state of an open document in which all functions with a name in them were read.
 
         As `around`, it may be a provisional one.  Raises KeyError for another path.
         """
-        analysis = self.provisional(path)
-        unit = analysis._unit
-        if unit.waiting:
+        unit = self.provisional(path)._unit
+        if unit.stale:
             return self.analysis(path)
-        wanted = {number for number in unit.unread if name in unit.items[number].source.text}
-        return self._with_read(path, analysis, wanted)
-
-    def _with_read(self, path: str, analysis: Analysis, wanted: set[int]) -> Analysis:
-        """Return a provisional state in which some functions, by number, were read."""
-        unit = analysis._unit
-        unread = [number for number in sorted(wanted) if unit.items[number].unread]
-        for number in unread:
-            read_function(unit, self._memo, number)
-            self._documents[path].progressed = True
-        return self.provisional(path) if unread else analysis
-
-    def trial(self, path: str, settings: Settings, texts: Mapping[str, str]) -> Analysis:
-        """Return the analysis of a file as if some files, by path, had other byte texts.
-
-        What is open, and its states, stay as they are.
-        """
-        other = Host(_Replaced(self._files, texts), self._memo)
-        other._targets = self._targets
-        other.open(path, other._files.read(path) or "", settings)
-        found = other.analysis(path)
-        self._make_room()
-        return found
+        wanted = [number for number in unit.unread if name in unit.slots[number].source.text]
+        return self._with_read(path, wanted)
 
     def within(
         self, path: str, start: int, end: int, go_on: Callable[[], object] | None = None
@@ -354,47 +262,61 @@ class Host:
         It may be a provisional one, for which no other functions are read.  Before each that is
         read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
         """
-        analysis = self.provisional(path)
-        unit = analysis._unit
-        if not unit.unread and not unit.waiting:
-            return analysis
+        unit = self.provisional(path)._unit
         touched = set(unit.items_touching(start, end))
-        waiting = [each for each in unit.waiting if each.number in touched]
-        unread = [number for number in unit.unread if number in touched]
-        if not waiting and not unread:
-            return analysis
-        for number in unread:
+        wanted = touched.intersection((*unit.unread, *unit.stale))
+        return self._with_read(path, wanted, go_on)
+
+    def _with_read(
+        self, path: str, wanted: Iterable[int], go_on: Callable[[], object] | None = None
+    ) -> Analysis:
+        """Return a provisional state in which some functions, by number, were read."""
+        scheduler = self._documents[path].scheduler
+        for number in sorted(wanted):
             if go_on is not None:
                 go_on()
-            read_function(unit, self._memo, number)
-            self._documents[path].progressed = True
-        for each in waiting:
-            if go_on is not None:
-                go_on()
-            analyse_item(unit, self._memo, each)
-            self._documents[path].progressed = True
+            scheduler.read(number)
         return self.provisional(path)
 
     def go_on(self, path: str) -> Iterator[None]:
-        """Analyse what waits in a provisional state, one function for each step, until none does.
+        """Raise the items of a provisional state to their last level, one in each step.
 
-        After each step `provisional` may return a state with less that waits.
+        After each step `provisional` may return a state in which more is known.
         """
-        document = self._documents[path]
-        analysis, left = document.provisional, sys.maxsize
-        while analysis is not None and 0 < analysis._unit.left < left:
-            left = analysis._unit.left
-            for _ in analyse_waiting(analysis._unit, self._memo):
-                document.progressed = True
-                yield
-            # What was read while others waited may not hold behind what these have become.
-            analysis = self.provisional(path)
+        scheduler = self._documents[path].scheduler
+        while scheduler.step():
+            yield
 
-    def _analysis(self, document: _Document, unit: AnalysedUnit) -> Analysis:
-        path = document.preprocessor.path
-        settings, surface, memory = document.settings, document.surface, document.memory
-        trial = partial(self.trial, path, settings)
-        return Analysis(path, settings, document.target, unit, surface, self._files, memory, trial)
+    def trial(self, path: str, settings: Settings, texts: Mapping[str, str]) -> Analysis:
+        """Return the analysis of a file as if some files, by path, had other byte texts.
+
+        The open documents and their states do not change.
+        """
+        other = Host(_Overlay(self._files, dict(texts)), self._cache)
+        other._targets = self._targets
+        other.open(path, other._files.read(path) or "", settings)
+        found = other.analysis(path)
+        self._resize_cache()
+        return found
+
+    def _present(self, document: _Document) -> Analysis:
+        """Return the analysis of the present state of a document."""
+        scheduler = document.scheduler
+        unit, analysis = scheduler.soon(), document.analysis
+        if analysis is None or analysis._unit is not unit:
+            path = document.preprocessor.path
+            analysis = document.analysis = Analysis(
+                path,
+                document.settings,
+                document.target,
+                unit,
+                document.surface,
+                self._files,
+                document.memory,
+                partial(self.trial, path, document.settings),
+                scheduler.check,
+            )
+        return analysis
 
     def _came_or_went(self, path: str) -> None:
         """Look for it again where an include can mean a document that was opened or closed."""
@@ -437,21 +359,16 @@ def _options(settings: TargetSettings, target: Target) -> Options:
     return Options(predefined_macros(target), tuple(actions), settings.include_paths)
 
 
-def check(path: str, files: SourceProvider, settings: Settings) -> Analysis:
+def check(
+    path: str, files: SourceProvider, settings: Settings, host: Host | None = None
+) -> Analysis:
     """Analyse a file by itself.
 
-    Memos are shared with every other file checked before it, headers with those that came through
-    the same `files`.
+    With a `host`, whose files are `files`, caches are shared with the other files checked in it.
     """
-    if not _last_host or _last_host[0][0] is not files:
-        _last_host[:] = [(files, Host(files, _shared_memo))]
-    host = _last_host[0][1]
+    if host is None:
+        host = Host(files)
     host.open(path, files.read(path) or "", settings)
     analysis = host.analysis(path)
     host.close(path)
     return analysis
-
-
-# Of a folder's kernels many include the same headers, each of which is a file's own for a moment.
-_shared_memo = ItemMemo(4_000_000)
-_last_host: list[tuple[SourceProvider, Host]] = []

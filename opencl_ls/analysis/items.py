@@ -3,21 +3,19 @@
 Every item is parsed by itself, so that its tree, its records and its findings depend on its text
 and on the names around it and on nothing else: a keystroke costs one item, an unchanged header
 costs nothing, and an error in one item cannot spread to the next.  The split needs only braces,
-parentheses and semicolons; a function's body is told from a struct's by the text before its brace,
-and where a brace is never closed, the head of the next function tells.
+parentheses and semicolons; the text before a brace distinguishes a function's body from a
+struct's, and the head of the next function ends an item whose brace is never closed.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import lru_cache
-from itertools import accumulate, count
-from operator import add
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct, field
 
+from opencl_ls.analysis.padding import LARGEST, PaddedLines, padded, without_padding
 from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
@@ -49,17 +47,12 @@ _LINE_BEFORE_HEAD: Final = 1
 _BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
 _COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
-# To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.
-_WIDTH: Final = 64
-_LARGEST: Final = 200_000
-_FILLING: Final = re.compile(r" +(?=\r?\n)")
-_BLANK_ROWS: Final = [" " * (-length % _WIDTH) for length in range(_WIDTH)]
 # What may hide a brace, what keeps one from opening a body, and what may begin another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
-# What begins no declaration, and a head with something else behind it than its body.
+# What begins no declaration, and a head that its body does not follow.
 _STATEMENT: Final = re.compile(
     r"(?:if|else|for|while|do|switch|return|break|continue)\b"
     r"|[A-Za-z_]\w*(?:\s*\[[^\]\n]*\]|\s*(?:\.|->)\s*\w+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)",
@@ -97,41 +90,28 @@ class Slice(Struct, eq=False):
 class SourceItem(Struct, eq=False):
     """The expanded text of one top-level item, and the pieces that it was made from.
 
-    The lines of a large item are filled up with blanks: an edit in one of them mostly leaves all
-    others where they are, and so what was made of them (`syntax/known.py`).  `slices` tell of the
-    text without these blanks, as it was written; `filled` and `written` are the starts of the
-    lines with and without them, empty where there are none.
+    The lines of a large item are padded (`padding.py`): `lines` converts its offsets then.
+    `slices` count in the text before padding.
     """
 
     text: str
     slices: list[Slice]
-    filled: list[int] = []
-    written: list[int] = []
+    lines: PaddedLines | None = None
 
     def as_written(self, offset: int) -> int:
-        """Return the place in the text as it was written of the byte `offset` of the text.
-
-        A blank that fills up a line stands at the end of the line.
-        """
-        if not self.filled:
-            return offset
-        line = bisect_right(self.filled, offset) - 1
-        at = self.written[line] + offset - self.filled[line]
-        return min(at, self.written[line + 1] - 1) if line + 1 < len(self.written) else at
+        """Return the offset before padding of the byte `offset` of the text."""
+        return offset if self.lines is None else self.lines.to_original(offset)
 
     def in_text(self, written: int) -> int:
-        """Return the byte of the text that stands at a place of the text as it was written."""
-        if not self.filled:
-            return written
-        line = bisect_right(self.written, written) - 1
-        return self.filled[line] + written - self.written[line]
+        """Return the byte of the text for an offset before padding."""
+        return written if self.lines is None else self.lines.to_padded(written)
 
     def words_as_written(self, text: str) -> str:
-        """Return a text that a rule made of words of the item without what fills up lines."""
-        return _FILLING.sub("", text) if self.filled and "\n" in text else text
+        """Return a text that a rule made of words of the item without padding."""
+        return text if self.lines is None else without_padding(text)
 
     def slice_at(self, written: int) -> Slice:
-        """Return the slice that holds the byte `written` of the text as it was written."""
+        """Return the slice that holds a byte, which is counted before padding."""
         chosen = self.slices[0]
         for candidate in self.slices:
             if candidate.start > written:
@@ -141,33 +121,18 @@ class SourceItem(Struct, eq=False):
 
 
 def source_item(written: str, slices: list[Slice]) -> SourceItem:
-    """Return the item of a text and its slices, filled up where it is large."""
-    if not LARGE <= len(written) < _LARGEST or "\\\n" in written:
+    """Return the item of a text and its slices, padded if it is large."""
+    if not LARGE <= len(written) < LARGEST or "\\\n" in written:
         return SourceItem(written, slices)
-    lines = written.split("\n")
-    last = lines.pop()
-    if "\r" in written:
-        rows = [_filled_up(line) for line in lines]
-    else:
-        rows = [line + _BLANK_ROWS[len(line) % _WIDTH] for line in lines]
-    return SourceItem("\n".join((*rows, last)), slices, _starts(rows), _starts(lines))
-
-
-def _filled_up(line: str) -> str:
-    blanks = _BLANK_ROWS[len(line) % _WIDTH]
-    return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
-
-
-def _starts(lines: list[str]) -> list[int]:
-    """Return where lines begin that are joined by line ends, and where what follows them does."""
-    return list(map(add, accumulate(map(len, lines), initial=0), count()))
+    text, lines = padded(written)
+    return SourceItem(text, slices, lines)
 
 
 class _State(Struct):
-    """Where the splitter stands inside an unfinished item; `ended` if it may have ended already.
+    """The splitter's state inside an unfinished item; `ended` if it may have ended already.
 
     It was `resumed` where statements followed a function that had seemed to end, and is `headed`
-    where declarations of parameters stand behind their list.
+    where declarations of parameters follow their list.
     """
 
     braces: int = 0
@@ -189,7 +154,7 @@ class _State(Struct):
         return self.braces > 0 or self.resumed or self.headed
 
 
-class Group:
+class ItemGroup:
     """The items of some neighbouring pieces: at both ends no item is unfinished.
 
     `count` is the number of pieces; the items' slices count pieces from the group's first one.
@@ -202,7 +167,7 @@ class Group:
         self.items = items
 
 
-def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
+def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]:
     """Yield the groups of items from the piece number `start` on, where an item has to begin."""
     state = _State()
     items: list[SourceItem] = []
@@ -218,17 +183,17 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
         items.extend(_feed(state, count, text))
         count += 1
         if state.neutral:
-            yield Group(count, tuple(items))
+            yield ItemGroup(count, tuple(items))
             items, count = [], 0
     if count:
         item = _finish(state)
         if item is not None:
             items.append(item)
-        yield Group(count, tuple(items))
+        yield ItemGroup(count, tuple(items))
 
 
 @lru_cache(maxsize=16_384)
-def _split_short(text: str) -> Group | None:
+def _split_short(text: str) -> ItemGroup | None:
     """Return what `_split_whole` returns for one of the many short pieces of large headers.
 
     A library's headers have thousands of them, which the next file comes to in the same order: a
@@ -238,14 +203,14 @@ def _split_short(text: str) -> Group | None:
 
 
 @lru_cache(maxsize=2048)
-def _split_whole(text: str) -> Group | None:
+def _split_whole(text: str) -> ItemGroup | None:
     """Return the group of a piece that ends where an item ends, else None."""
     function = _plain_function(text)
     if function is not None:
-        return Group(1, (function,))
+        return ItemGroup(1, (function,))
     state = _State()
     items = tuple(_feed(state, 0, text))
-    return Group(1, items) if state.neutral else None
+    return ItemGroup(1, items) if state.neutral else None
 
 
 def _plain_function(text: str) -> SourceItem | None:
@@ -296,20 +261,13 @@ def _body(text: str) -> tuple[int, int] | None:
 
 def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
     """Take one piece into the state and yield the items that it completes."""
-    if state.in_body and (inside := _body(text)) is not None and state.braces + inside[1] > 0:
-        # The middle of a function, which is as it was at the last key.
-        state.braces += inside[0]
-        if text:
-            state.parts.append((piece, text, 0, len(text)))
+    if _is_middle_of_body(state, piece, text):
         return
     if state.ended:
-        state.ended = False
-        state.resumed = _STATEMENT.match(text, _blank_end(text, 0)) is not None
-        if not state.resumed and (item := _finish(state)) is not None:
-            yield item
+        yield from _end_or_resume(state, text)
     start = 0 if state.parts else _blank_end(text, 0)
     if start == 0 and state.is_open and _AT_HEAD.match(text):
-        # No function stands inside anything, so an unclosed brace above it ends here.
+        # No function is inside anything else, so an unclosed brace above it ends here.
         yield from _end_item(state, piece, text, 0, 0)
     place = start
     while match := (_IN_BODY if state.in_body else _STRUCTURE).search(text, place):
@@ -319,15 +277,11 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
                 yield from _end_item(state, piece, text, start, place)
                 start = place
         elif kind is not None and _take(state, match[0], text, start, place - 1):
-            rest = _blank_end(text, place)
-            if _may_have_ended_early(state, text, start, place):
-                if rest == len(text):
-                    state.ended = True
+            if _may_continue(state, text, start, place):
+                if state.ended:
                     break
-                if _STATEMENT.match(text, rest) is not None:
-                    state.resumed = True
-                    continue
-            elif match[0] == ";":
+                continue
+            if match[0] == ";":
                 place = _end_of_body(text, start, place)
             yield from _end_item(state, piece, text, start, place)
             start = _blank_end(text, place)
@@ -335,8 +289,27 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
         state.parts.append((piece, text, start, len(text)))
 
 
+def _end_or_resume(state: _State, text: str) -> Iterator[SourceItem]:
+    """Yield the function that seemed to end before a piece, unless statements follow it there."""
+    state.ended = False
+    state.resumed = _STATEMENT.match(text, _blank_end(text, 0)) is not None
+    if not state.resumed and (item := _finish(state)) is not None:
+        yield item
+
+
+def _is_middle_of_body(state: _State, piece: int, text: str) -> bool:
+    """Take a piece that is inside a function's body as a whole, which is cached by its text."""
+    inside = _body(text) if state.in_body else None
+    if inside is None or state.braces + inside[1] <= 0:
+        return False
+    state.braces += inside[0]
+    if text:
+        state.parts.append((piece, text, 0, len(text)))
+    return True
+
+
 def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
-    """Update the state with one mark; tell whether the item ends behind it."""
+    """Update the state with one mark; tell whether the item ends after it."""
     if mark == "{":
         if state.braces == 0 and not state.resumed:
             state.in_body = not state.assigned and opens_body(_header(state, text, start, place))
@@ -367,6 +340,16 @@ def _is_headed(state: _State, text: str, start: int, place: int) -> bool:
     return length <= LONGEST_HEAD and declares_parameters(_header(state, text, start, place))
 
 
+def _may_continue(state: _State, text: str, start: int, end: int) -> bool:
+    """Tell whether statements follow a function that seems to end, or may in the next piece."""
+    if not _may_have_ended_early(state, text, start, end):
+        return False
+    rest = _blank_end(text, end)
+    state.ended = rest == len(text)
+    state.resumed = not state.ended and _STATEMENT.match(text, rest) is not None
+    return state.ended or state.resumed
+
+
 def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> bool:
     """Tell whether a function that ends at `end` has its last brace further in than its head.
 
@@ -384,7 +367,7 @@ def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> boo
 def _end_of_body(text: str, start: int, end: int) -> int:
     """Return where a function ends that lacks its first brace, and `end` for any other item.
 
-    Behind its head stand statements, up to a `}` that closes nothing; the first ends at `end`.
+    Statements follow its head, up to a `}` that closes nothing; the first ends at `end`.
     """
     if _LACKS_BRACE.search(text, start, end) is None:
         return end

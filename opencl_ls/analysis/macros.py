@@ -1,4 +1,4 @@
-"""Which macros stand for what is nothing to the shape of a declaration, such as qualifiers."""
+"""Which macros do not affect the shape of a declaration, such as those for qualifiers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from opencl_ls.preprocess import Macro, Unit
 
-# What a macro may expand to and still be nothing to the shape of a declaration.
+# Words that a macro may expand to without an effect on the shape of a declaration.
 _QUALIFIERS: Final = frozenset(
     "__kernel kernel __global global __local local __constant constant __private private __generic "
     "generic const volatile restrict __restrict __restrict__ static extern inline __inline "
@@ -18,7 +18,7 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\s*\(\s*\(.*?\)\s*\)", re.S)
 
 
 def blank_names(unit: Unit) -> frozenset[str]:
-    """Return the object-like macros that stand for qualifiers, storage classes or attributes."""
+    """Return the object-like macros that expand to qualifiers, storage classes or attributes."""
     return _blank_names(frozenset(unit.macros.values()))
 
 

@@ -70,7 +70,7 @@ class PieceMap:
     def _written_end(
         self, item: SourceItem, first_piece: int, offset: int, start: int, end: int, *, last: bool
     ) -> tuple[str, int] | None:
-        """Return where the first byte of a stretch stands, or the place behind its last one."""
+        """Return the place of the first byte of a stretch, or the place after its last one."""
         segment, index, local = self._segment(item, first_piece, offset, False)
         piece = self._unit.pieces[index]
         base = self._unit.start_of(index)
@@ -78,15 +78,15 @@ class PieceMap:
             return piece.file, base + local + last
         if segment.macro is None:
             return piece.file, base + segment.source_start + local - segment.start + last
-        # How much of the stretch lies before the byte, and behind it.
+        # How much of the stretch is before the byte, and after it.
         text = piece.text
         before = item.as_written(offset) - item.as_written(start)
-        behind = item.as_written(end - 1) - item.as_written(offset)
+        after = item.as_written(end - 1) - item.as_written(offset)
         reaches_begin = (
             local - before <= segment.start or not text[segment.start : local - before].strip()
         )
         reaches_end = (
-            local + behind + 1 >= segment.end or not text[local + behind + 1 : segment.end].strip()
+            local + after + 1 >= segment.end or not text[local + after + 1 : segment.end].strip()
         )
         if reaches_begin and reaches_end:
             return piece.file, base + (segment.source_end if last else segment.source_start)
@@ -138,7 +138,7 @@ class PieceMap:
         return None
 
     def macro_note(self, item: SourceItem, first_piece: int, start: int) -> Related | None:
-        """Return a related place at the macro's definition when one made what stands at `start`."""
+        """Return a related place at the macro's definition when one made the text at `start`."""
         segment, index, local = self._segment(item, first_piece, start, False)
         if segment is None or segment.macro is None:
             return None
@@ -172,7 +172,7 @@ class PieceMap:
     ) -> tuple[Segment | None, int, int]:
         """Return the segment at a byte of an item, the piece's number and the byte's place in it.
 
-        `before` asks for the segment that ends at the byte, for an insertion behind it.
+        `before` asks for the segment that ends at the byte, for an insertion after it.
         """
         written = item.as_written(offset)
         part = item.slice_at(written)

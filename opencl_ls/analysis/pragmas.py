@@ -1,4 +1,4 @@
-"""`#pragma OPENCL EXTENSION` and what it switches for the items behind it.
+"""`#pragma OPENCL EXTENSION` and what it switches for the items after it.
 
 `_Pragma` does the same, whether it is written out or made by a macro.
 
@@ -49,7 +49,7 @@ class PragmaState:
     def moved(self, change: Change) -> PragmaState | None:
         """Return the same state for a unit in which nothing but pieces of text changed.
 
-        None where a pragma stands at what changed: it may be before or behind what came in.
+        None where a pragma is at the change: it may be before or after the new text.
         """
         shift = change.added - change.removed
         if len(self._places) == 1:
@@ -86,8 +86,8 @@ class PragmaState:
     def target_of(self, item: SourceItem, first_piece: int) -> Target:
         """Return the target for an item of which the group begins at the piece `first_piece`.
 
-        An item with a pragma inside is read with all that any part of it may use: what stands
-        before the pragma is then judged too mildly, and nothing behind it wrongly.
+        An item with a pragma inside is read with all that any part of it may use: the part before
+        the pragma is then judged too mildly, and no part wrongly.
         """
         if len(self._places) == 1:
             return self._targets[0]
@@ -109,7 +109,7 @@ def _changed(
     name: str,
     behaviour: str,
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the extensions, and those not asked for yet, behind one pragma."""
+    """Return the extensions, and those not asked for yet, after one pragma."""
     if behaviour == "enable":
         unasked -= {name, STANDS_FOR.get(name, name)}
         if not _can_be_enabled(target, name):
@@ -125,8 +125,8 @@ def _changed(
 def _can_be_enabled(target: Target, name: str) -> bool:
     """Tell whether a pragma brings an extension: one that is there, or one of a vendor.
 
-    No settings tell the vendor of a device as a rule, and a program that asks for what only one of
-    them has is compiled for that one's devices; likewise for what clang adds by itself.
+    The settings mostly do not say the vendor of a device.  A program that asks for an extension of
+    one vendor is compiled for its devices; likewise for what clang adds by itself.
     """
     if name in target.extensions:
         return True

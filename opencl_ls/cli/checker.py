@@ -34,12 +34,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.sources import SourceProvider
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
     from opencl_ls.settings.model import Settings
 
 _UNNAMED: Final = "<stdin>"
+
+_CACHE_SIZE: Final = 4_000_000
+"""The size of the cache of items, in bytes of their text: headers are analysed once for a run."""
 
 
 class Checker:
@@ -51,8 +55,9 @@ class Checker:
         self._stdin: Source | None = None
         self._pipes: dict[str, Source] = {}
         self._disk = DiskFiles()
-        # The analysis keeps headers for as long as it is asked about the same provider.
         self._files = Overlay(self._disk, {})
+        # The host of all files of a run, which share their headers; made with the first of them.
+        self._host: Host | None = None
         folder = cache_folder() if options.cache and not options.debug_types else None
         self._cache = None if folder is None else Cache(folder, self._disk)
         self._second = None if options.compiler is None else SecondOpinion(options.compiler)
@@ -106,7 +111,7 @@ class Checker:
             files = Overlay(self._disk, changed) if changed else self._files
             text = changed.get(real_path(name)) if changed else None
             files.show(name, source.text if text is None else text)
-            analysis = analyse(name, files, settings)
+            analysis = analyse(name, files, settings, None if changed else self._shared_host())
             findings = analysis.findings
             result = FileResult(
                 name,
@@ -125,6 +130,13 @@ class Checker:
             message = f"internal error, please report it: {type(error).__name__}: {error}"
             return FileResult(name, problems=(Problem(name, message),), checked=False)
         return result
+
+    def _shared_host(self) -> Host:
+        if self._host is None:
+            from opencl_ls.analysis.host import Host  # noqa: PLC0415 (slow; not needed for --help)
+
+            self._host = Host(self._files, cache_size=_CACHE_SIZE)
+        return self._host
 
     def known(self, path: str) -> FileResult | None:
         """Return what an earlier run found in a file, where that holds and can be had."""
@@ -161,11 +173,13 @@ def prepare() -> None:
     gc.freeze()
 
 
-def analyse(name: str, files: SourceProvider, settings: Settings) -> Analysis:
-    """Return the analysis of a file."""
+def analyse(
+    name: str, files: SourceProvider, settings: Settings, host: Host | None = None
+) -> Analysis:
+    """Return the analysis of a file, by itself or in a host that reads `files`."""
     from opencl_ls.analysis.host import check  # noqa: PLC0415 (slow; not needed for --help)
 
-    return check(name, files, settings)
+    return check(name, files, settings, host)
 
 
 def _named_files(findings: tuple[Finding, ...]) -> set[str]:

@@ -135,6 +135,7 @@ class Unit:
         self._definitions: dict[str, list[Definition]] | None = None
         self._files: frozenset[str] | None = None
         self._change: tuple[ref[Unit], tuple[int, int, int]] | None = None
+        self._diff: tuple[ref[Unit], Change | None] | None = None
         if change is None or before is None:
             pieces = [piece for run in prologue for piece in run.pieces]
             self.prologue_pieces = len(pieces)
@@ -452,7 +453,17 @@ def _skipped(step: Step) -> bool:
 
 
 def changed(before: Unit, after: Unit) -> Change | None:
-    """Return how two states of one main file differ; None where they have little in common."""
+    """Return how two states of one main file differ; None where they have little in common.
+
+    The difference is computed once: the later state keeps the last one that was asked for.
+    """
+    known = after._diff  # noqa: SLF001 - it is one of us
+    if known is None or known[0]() is not before:
+        known = after._diff = (ref(before), _changed(before, after))  # noqa: SLF001
+    return known[1]
+
+
+def _changed(before: Unit, after: Unit) -> Change | None:
     if before.prologue != after.prologue:
         return None
     old, new = before.steps, after.steps

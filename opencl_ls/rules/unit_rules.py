@@ -1,10 +1,10 @@
-"""Runs the rules about whole units; after an edit, only those that can notice it."""
+"""Runs the rules about whole units; after an edit, only those whose input may have changed."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
@@ -15,7 +15,7 @@ from opencl_ls.semantics.names.program import Program
 from opencl_ls.text import longest
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
@@ -23,39 +23,112 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.names.program import ProgramNames
     from opencl_ls.settings.target import Target
 
+_Each = TypeVar("_Each")
+
 
 class ItemChange(NamedTuple):
-    """Which items of a unit changed: `added` from `first` on replace `removed`.
+    """Which items of a unit changed: `added` ones from `first` on replace `removed` ones.
 
-    Where as many came as went, those among them that are the `same` did not change.
+    Some among them may have stayed: `kept` has their new numbers by their old ones.
     """
 
     first: int
     removed: int
     added: int
-    same: frozenset[int] = frozenset()
+    kept: Mapping[int, int]
+
+    @classmethod
+    def between(
+        cls, old: Sequence[object], new: Sequence[object], above: int, below: int
+    ) -> ItemChange:
+        """Return the difference of two rows of distinct objects, compared by identity.
+
+        At most `above` of them precede the change of the text, and at most `below` follow it.
+        """
+        shared = min(len(old), len(new))
+        first = longest(min(shared, above), lambda n: old[:n] == new[:n])
+        tail = longest(min(shared - first, below), lambda n: n == 0 or old[-n:] == new[-n:])
+        old_end, new_end = len(old) - tail, len(new) - tail
+        numbers = {id(each): number for number, each in enumerate(old[first:old_end], first)}
+        kept = {
+            numbers[id(each)]: number
+            for number, each in enumerate(new[first:new_end], first)
+            if id(each) in numbers
+        }
+        return cls(first, old_end - first, new_end - first, kept)
+
+    @property
+    def span(self) -> tuple[int, int, int]:
+        """The first number, and how many items are removed and added there."""
+        return self.first, self.removed, self.added
+
+    @property
+    def end(self) -> int:
+        """The number of the first item after the added ones."""
+        return self.first + self.added
 
     @property
     def replaced(self) -> list[int]:
-        """The numbers that items which went had before."""
-        return [n for n in range(self.first, self.first + self.removed) if n not in self.same]
+        """The old numbers of the items that are gone."""
+        return [n for n in range(self.first, self.first + self.removed) if n not in self.kept]
 
     @property
     def new(self) -> list[int]:
-        """The numbers of the items that came."""
-        return [n for n in range(self.first, self.first + self.added) if n not in self.same]
+        """The numbers of the new items."""
+        kept = set(self.kept.values())
+        return [n for n in range(self.first, self.end) if n not in kept]
 
     def newer(self, number: int) -> int | None:
-        """Return the number that an older item has now, None for one that changed."""
-        if number < self.first or number in self.same:
+        """Return the number that an older item has now, None for one that is gone."""
+        if number < self.first:
             return number
         if number < self.first + self.removed:
-            return None
+            return self.kept.get(number)
         return number - self.removed + self.added
+
+    def carried(self, row: Sequence[_Each], fresh: _Each) -> list[_Each]:
+        """Return a row about the old items for the new ones, with `fresh` for each new item."""
+        made = [*row[: self.first], *[fresh] * self.added, *row[self.first + self.removed :]]
+        for old, new in self.kept.items():
+            made[new] = row[old]
+        return made
+
+    def with_same_models(self, old: Sequence[ItemModel], new: Sequence[ItemModel]) -> ItemChange:
+        """Return the difference in which an item with the model that it had counts as kept."""
+        if self.added != self.removed:
+            return self
+        numbers = range(self.first, self.end)
+        same = {number: number for number in numbers if old[number] is new[number]}
+        return self._replace(kept={**self.kept, **same})
+
+
+class UnitState(NamedTuple):
+    """What the rules about a whole unit read.
+
+    `names` are those that the items declare, `unit` is the preprocessed unit.  With `heads` some
+    models are those of heads of functions.
+    """
+
+    models: Sequence[ItemModel]
+    names: ProgramNames
+    unit: Any
+    target: Target
+    heads: bool = False
+
+
+class Earlier(NamedTuple):
+    """The results of an earlier state, and the difference to it in items and in the text.
+
+    `change` is the preprocessor's `Change`.
+    """
+
+    results: UnitResults
+    items: ItemChange
+    change: Any
 
 
 _OF_HEADS: Final = (DIRECTIVES, facts.undeclared)
-"""What rules read to which a function of which no more than the name is known only adds."""
+"""The inputs of rules that may run while only the heads of some functions are known."""
 
 _Numbered = tuple[int, "ItemFinding"]
 _number: Final = itemgetter(0)
@@ -69,9 +142,9 @@ class RuleResult(NamedTuple):
 
 
 class UnitResults:
-    """What the rules about whole units found, by their codes; `rerun` lists those that ran.
+    """The results of the rules about whole units, by their codes; `rerun` lists those that ran.
 
-    It is `complete` where all rules have looked at the present state of the unit.
+    They are `complete` where all rules have run over the present state of the unit.
     """
 
     def __init__(self, program: Program, uniformity: Uniformity, *, complete: bool = True) -> None:
@@ -91,7 +164,7 @@ class UnitResults:
         return found
 
     def differing(self, earlier: UnitResults, items: ItemChange) -> set[int]:
-        """Return the numbers of the items in which other findings are than in an earlier state."""
+        """Return the numbers of the items whose findings differ from those of an earlier state."""
         numbers: set[int] = set()
         for code, result in self.results.items():
             known = earlier.results.get(code)
@@ -107,63 +180,32 @@ class UnitResults:
             yield from result.in_files
 
 
-def run_unit_rules(
-    models: Sequence[ItemModel],
-    names: ProgramNames,
-    unit: Any,
-    target: Target,
-    known: UnitResults | None = None,
-    items: ItemChange | None = None,
-    change: Any = None,
-    *,
-    heads: bool = False,
-) -> UnitResults:
-    """Return what the unit rules find; with an earlier state, what still holds is taken over.
+def run_unit_rules(state: UnitState, earlier: Earlier | None = None) -> UnitResults:
+    """Return the findings of the unit rules; a result of an earlier state is reused if it holds.
 
-    `names` are those that the items declare.  `items` says which items differ from those of the
-    earlier state, `change` how the text does (the preprocessor's `Change`).  With `heads` there are
-    functions of which no more than the head is known: only those rules look at the unit for which
-    that is enough, and of the others what they found before stands.
+    While only the heads of some functions are known, rules that need more keep their earlier
+    result.
     """
-    goes_on = known is not None and known.complete and not heads
-    earlier_uniformity = (known.uniformity, items[:3]) if known and items and goes_on else None
-    earlier_program = None if known is None or items is None else known.program
-    program = Program(models, names, earlier_program, (0, 0, 0) if items is None else items[:3])
-    old_models = () if earlier_program is None else earlier_program.models
-    context = UnitContext(program, unit, target, earlier_uniformity)
-    uniformity = Uniformity(()) if heads else context.uniformity
-    made = UnitResults(program, uniformity, complete=not heads)
-    if items is not None and items.added == items.removed:
-        # An item that moved, or stands in for what it will be, says what it said.
-        numbers = range(items.first, items.first + items.added)
-        standing = (number for number in numbers if old_models[number] is models[number])
-        items = items._replace(same=items.same.union(standing))
-    replaced = [] if items is None else [old_models[number] for number in items.replaced]
-    new = [] if items is None else [models[number] for number in items.new]
+    reuse = None if earlier is None else _Reuse(state, earlier)
+    program = Program(state.models, state.names) if reuse is None else reuse.program
+    before = None if reuse is None else reuse.uniformity
+    context = UnitContext(program, state.unit, state.target, before)
+    uniformity = Uniformity(()) if state.heads else context.uniformity
+    made = UnitResults(program, uniformity, complete=not state.heads)
     for rule in all_rules():
-        if not rule.unit_checks or not rule.versions.holds(target):
+        if not rule.unit_checks or not rule.versions.holds(state.target):
             continue
-        is_enough = not heads or rule.reads in _OF_HEADS
-        earlier = None if known is None or items is None else known.results.get(rule.code)
-        if earlier is not None and items is not None:
-            if not is_enough:
-                taken = _taken_over(earlier, items, change, unit.path)
-                made.results[rule.code] = (
-                    taken._replace(in_files=[]) if change.directives else taken
-                )
-                continue
-            stands = goes_on or rule.reads in _OF_HEADS
-            if stands and _holds(rule, earlier, replaced, new, items, change):
-                made.results[rule.code] = _taken_over(earlier, items, change, unit.path)
-                continue
-            if rule.reads is DIVERGENCES and uniformity.renewed is not None:
-                made.results[rule.code] = _renewed(rule, context, earlier, items)
-                continue
-        if not is_enough:
-            continue
-        made.rerun.append(rule.code)
-        made.results[rule.code] = _run(rule, context)
+        result = None if reuse is None else reuse.result(rule, context, uniformity)
+        if result is None and _may_run(rule, state):
+            made.rerun.append(rule.code)
+            result = _run(rule, context)
+        if result is not None:
+            made.results[rule.code] = result
     return made
+
+
+def _may_run(rule: Rule, state: UnitState) -> bool:
+    return not state.heads or rule.reads in _OF_HEADS
 
 
 def _run(rule: Rule, context: UnitContext) -> RuleResult:
@@ -175,72 +217,88 @@ def _run(rule: Rule, context: UnitContext) -> RuleResult:
     return RuleResult(sorted(context.findings, key=_number), context.file_findings)
 
 
-def _holds(
-    rule: Rule,
-    earlier: RuleResult,
-    replaced: Sequence[ItemModel],
-    new: Sequence[ItemModel],
-    items: ItemChange,
-    change: Any,
-) -> bool:
-    """Tell whether a rule would find the same again, with `new` items instead of others."""
-    reads = rule.reads
-    if reads is DIRECTIVES:
-        return not change.directives
-    if reads is None or reads is DIVERGENCES:
-        return False
-    if rule.reads_directives and change.directives:
-        return False
-    if list(map(reads, replaced)) != list(map(reads, new)):
-        return False
-    if not earlier.findings:
-        return True
-    touched = {id(symbol) for model in replaced for symbol in model.declared.values()}
-    return all(
-        items.newer(number) is not None
-        and not any(id(related.outer) in touched for related in finding.related)
-        for number, finding in earlier.findings
-    )
+class _Reuse:
+    """Decides which results of an earlier state still hold."""
 
+    def __init__(self, state: UnitState, earlier: Earlier) -> None:
+        known, items, self._change = earlier
+        old = known.program.models
+        self._state = state
+        self._results = known.results
+        self._is_complete = known.complete and not state.heads
+        self.program = Program(state.models, state.names, known.program, items.span)
+        self.uniformity = (known.uniformity, items.span) if self._is_complete else None
+        self._items = items = items.with_same_models(old, state.models)
+        self._replaced = [old[number] for number in items.replaced]
+        self._new = [state.models[number] for number in items.new]
 
-def _taken_over(earlier: RuleResult, items: ItemChange, change: Any, path: str) -> RuleResult:
-    """Return what a rule found in an earlier state, without the items that changed."""
-    in_files = earlier.in_files
-    if in_files and change.shift:
-        in_files = [
-            (file, _moved(finding, change) if file == path else finding)
-            for file, finding in in_files
-        ]
-    return RuleResult(_replaced(earlier.findings, items), in_files)
+    def result(self, rule: Rule, context: UnitContext, uniformity: Uniformity) -> RuleResult | None:
+        """Return the earlier result of a rule as it is now; None where the rule has to run."""
+        earlier = self._results.get(rule.code)
+        if earlier is None:
+            return None
+        if not _may_run(rule, self._state):
+            carried = self._carried(earlier)
+            return carried._replace(in_files=[]) if self._change.directives else carried
+        if (self._is_complete or rule.reads in _OF_HEADS) and self._holds(rule, earlier):
+            return self._carried(earlier)
+        if rule.reads is DIVERGENCES and uniformity.renewed is not None:
+            # All divergences in the range were computed again.
+            items = self._items._replace(kept={})
+            new = _run(rule, context).findings
+            return RuleResult(_replaced(earlier.findings, items, new), [])
+        return None
 
+    def _holds(self, rule: Rule, earlier: RuleResult) -> bool:
+        """Tell whether a rule would find the same again."""
+        reads, items = rule.reads, self._items
+        if reads is DIRECTIVES:
+            return not self._change.directives
+        if reads is None or reads is DIVERGENCES:
+            return False
+        if rule.reads_directives and self._change.directives:
+            return False
+        if list(map(reads, self._replaced)) != list(map(reads, self._new)):
+            return False
+        if not earlier.findings:
+            return True
+        gone = {id(symbol) for model in self._replaced for symbol in model.declared.values()}
+        return all(
+            items.newer(number) is not None
+            and not any(id(related.outer) in gone for related in finding.related)
+            for number, finding in earlier.findings
+        )
 
-def _renewed(
-    rule: Rule, context: UnitContext, earlier: RuleResult, items: ItemChange
-) -> RuleResult:
-    """Return what a rule about divergences finds where only some of them are new."""
-    # All in the range are looked at again.
-    items = items._replace(same=frozenset())
-    return RuleResult(_replaced(earlier.findings, items, _run(rule, context).findings), [])
+    def _carried(self, earlier: RuleResult) -> RuleResult:
+        """Return an earlier result without the items that are gone."""
+        in_files, path = earlier.in_files, self._state.unit.path
+        if in_files and self._change.shift:
+            in_files = [
+                (file, _moved(finding, self._change) if file == path else finding)
+                for file, finding in in_files
+            ]
+        return RuleResult(_replaced(earlier.findings, self._items), in_files)
 
 
 def _replaced(
     findings: list[_Numbered], items: ItemChange, new: Sequence[_Numbered] = ()
 ) -> list[_Numbered]:
-    """Return findings with the numbers of today, and `new` ones in the items that changed."""
+    """Return findings with the present numbers of their items, and `new` ones among them."""
     start = bisect_left(findings, items.first, key=_number)
     end = bisect_left(findings, items.first + items.removed, key=_number)
     shift = items.added - items.removed
-    kept = [entry for entry in findings[start:end] if entry[0] in items.same]
-    if not shift and len(kept) == end - start and not new:
+    stretch = findings[start:end]
+    kept = [(items.kept[number], each) for number, each in stretch if number in items.kept]
+    if not shift and not new and kept == stretch:
         return findings
-    behind = findings[end:]
+    rest = findings[end:]
     if shift:
-        behind = [(number + shift, finding) for number, finding in behind]
-    return [*findings[:start], *sorted((*kept, *new), key=_number), *behind]
+        rest = [(number + shift, finding) for number, finding in rest]
+    return [*findings[:start], *sorted((*kept, *new), key=_number), *rest]
 
 
 def _differing(old: list[_Numbered], new: list[_Numbered]) -> Iterator[int]:
-    """Yield the numbers of the items of which two lists tell different things."""
+    """Yield the numbers of the items of which two lists have different findings."""
     start = longest(min(len(old), len(new)), lambda n: old[:n] == new[:n])
     rest = min(len(old), len(new)) - start
     tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])

@@ -158,7 +158,7 @@ class _OwnSubjects:
         self.known: dict[Hashable, Subjects] = {}
 
     def held(self, key: Hashable) -> Subjects:
-        """Return, and keep, what stands behind a key that is not known."""
+        """Compute and cache the subjects for a key."""
         if len(self.known) >= _KEYS:
             self.known.clear()
         found = self.known[key] = self._subjects & self._contents.held(key)

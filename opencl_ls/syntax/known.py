@@ -3,7 +3,7 @@
 A keystroke in a function of two hundred lines changes one of its statements.  The others are read
 from the tree and lowered again only if something that their meaning depends on has changed: the
 kind of text that they are, its place, or what the names in it that they do not declare themselves
-stand for.  What comes out is the same as if nothing had been known.
+mean.  The result is the same as without the cache.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LARGE: Final = 1000
 """From this length in bytes on it pays to know the statements of an item."""
 
 _KEPT: Final = 300_000
-"""The statements of so many bytes of items are kept; a byte costs about twenty."""
+"""The size of the cache in bytes of item text; a byte costs about twenty."""
 
 _HEAD: Final = 1000
 
@@ -54,14 +54,14 @@ class KnownItem(Struct, eq=False):
 
 
 class KnownStatements:
-    """What of an item's new text stands where it stood before, and so may be known."""
+    """The statements of an item that have the same place in its new text, and may be reused."""
 
     __slots__ = ("_changed", "_statements", "item")
 
     def __init__(self, item: KnownItem, text: str) -> None:
         self.item = item
         self._statements = item.statements
-        # Behind an edit that changes the length of the text nothing stands where it stood.
+        # After an edit that changes the length of the text everything has moved.
         self._changed = [
             (start, old_end if old_end == new_end else len(text) + 1)
             for start, old_end, new_end in differences(item.text, text)
@@ -72,13 +72,13 @@ class KnownStatements:
         return self._statements.get((start, end, kind)) if self._stands(start, end) else None
 
     def untouched(self) -> dict[StatementKey, KnownStatement]:
-        """Return the statements of which the text stands where it stood before."""
+        """Return the statements whose text has not changed and not moved."""
         return {
             key: known for key, known in self._statements.items() if self._stands(key[0], key[1])
         }
 
     def _stands(self, start: int, end: int) -> bool:
-        # A byte more on either side: a token is what it is by what stands next to it.
+        # A byte more on either side: a token depends on the characters next to it.
         return all(end < first or start > last for first, last in self._changed)
 
 
@@ -118,5 +118,5 @@ class StatementMemory:
 
 
 def head_of(text: str) -> str:
-    """Return what stands before the body of a function, by which its next text is known."""
+    """Return the text before the body of a function: the key of its earlier text."""
     return text[: max(0, text.find("{", 0, _HEAD))]

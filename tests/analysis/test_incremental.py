@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
+from opencl_ls.rules.unit_rules import UnitResults
 from opencl_ls.settings.decode import decode
 from opencl_ls.settings.model import DEFAULT
 
@@ -40,6 +42,11 @@ def opened(text: str) -> Host:
     assert host.analysis("main.cl").findings == ()
     host.computed.clear()
     return host
+
+
+def results_of(analysis: Analysis) -> UnitResults:
+    """Return the results of the rules about the whole unit."""
+    return analysis._check(analysis._unit).results
 
 
 def test_an_edit_in_a_body_costs_that_function() -> None:
@@ -122,11 +129,11 @@ def test_an_edit_reruns_the_unit_rules_that_read_what_changed() -> None:
     host = opened(text)
     at = text.index("float sum = 7.0f")
     host.edit("main.cl", at, at, "  ")
-    results = host.analysis("main.cl")._unit.unit_findings.results
+    results = results_of(host.analysis("main.cl"))
     assert not {"function/recursion", "names/undeclared", "extension/unknown"} & {*results.rerun}
     host.edit("main.cl", at, at, "move8(bodies, tile, n);")
     analysis = host.analysis("main.cl")
-    assert "function/recursion" in analysis._unit.unit_findings.results.rerun
+    assert "function/recursion" in results_of(analysis).rerun
 
 
 def test_a_missing_header_silences_the_names_of_types() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from opencl_ls.analysis import memo
+from opencl_ls.analysis import item_cache
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
@@ -105,7 +105,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         counts.append(len(cached_ranges(model)))
         return model
 
-    monkeypatch.setattr(memo, "bind", both)
+    monkeypatch.setattr(item_cache, "bind", both)
     return counts
 
 

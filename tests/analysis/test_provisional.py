@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.analysis.heads import UnreadFunction
 from opencl_ls.analysis.host import AT_ONCE, Host, check
-from opencl_ls.analysis.mapping import UnitFindings
+from opencl_ls.analysis.lazy_functions import LazyFunction
+from opencl_ls.analysis.placement import Placement
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics.flow import uniformity
 from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
@@ -68,7 +68,7 @@ def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
     host.edit("a.cl", at, at, "000")
     analysis = host.provisional("a.cl")
     assert len(host.computed) == 4
-    assert len(analysis._unit.waiting) == COUNT - 4
+    assert len(analysis._unit.stale) == COUNT - 4
     edited = text[:at] + "000" + text[at:]
     assert analysis.findings == cold(edited)
     assert analysis.kinds["k59"] == "kernel"
@@ -81,10 +81,10 @@ def test_going_on_completes_it() -> None:
     at = text.index("SCALE 2") + len("SCALE 2")
     host.edit("a.cl", at, at, " +")
     edited = text[:at] + " +" + text[at:]
-    assert host.provisional("a.cl")._unit.waiting
+    assert host.provisional("a.cl")._unit.stale
     for steps, _ in enumerate(host.go_on("a.cl"), 5):
         assert len(host.computed) == steps
-        assert len(host.provisional("a.cl")._unit.waiting) == COUNT - steps
+        assert len(host.provisional("a.cl")._unit.stale) == COUNT - steps
     assert host.provisional("a.cl") is host.analysis("a.cl")
     assert len(host.computed) == COUNT
     assert host.analysis("a.cl").findings == cold(edited)
@@ -96,7 +96,7 @@ def test_a_struct_that_all_use() -> None:
     host = opened(text)
     at = text.index("float x")
     host.edit("a.cl", at, at + 5, "double")
-    assert len(host.provisional("a.cl")._unit.waiting) == COUNT - 4
+    assert len(host.provisional("a.cl")._unit.stale) == COUNT - 4
     for _ in host.go_on("a.cl"):
         pass
     assert host.analysis("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
@@ -112,7 +112,7 @@ def test_the_function_that_is_edited_never_waits() -> None:
     host.edit("a.cl", body, body, "un")
     analysis = host.provisional("a.cl")
     assert "'ununused50' is never used" in [finding.message for finding in analysis.findings][50]
-    assert 51 not in [each.number for each in analysis._unit.waiting]
+    assert 51 not in [*analysis._unit.stale]
 
 
 def test_what_was_done_for_a_former_text_is_kept() -> None:
@@ -126,7 +126,7 @@ def test_what_was_done_for_a_former_text_is_kept() -> None:
     for _ in range(10):
         next(steps)
     host.edit("a.cl", 0, 0, "// \n")
-    assert len(host.provisional("a.cl")._unit.waiting) == COUNT - 4 - 10 - 4
+    assert len(host.provisional("a.cl")._unit.stale) == COUNT - 4 - 10 - 4
 
 
 def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
@@ -257,7 +257,7 @@ def test_findings_in_headers_stay_while_these_wait() -> None:
     assert {each.place.file for each in before} == {"a.cl", "h.h"}
     host.edit("a.cl", 14, 15, "3")
     analysis = host.provisional("a.cl")
-    assert [each.number for each in analysis._unit.waiting] == [0]
+    assert [*analysis._unit.stale] == [0]
     assert analysis.findings == before
     assert completed(host) == before
 
@@ -303,7 +303,7 @@ def test_what_is_asked_about_a_name_while_others_wait() -> None:
     host.edit("a.cl", at, at + 1, "3.5f")
     edited = text[:at] + "3.5f" + text[at + 1 :]
     place = edited.rindex("SCALE")
-    assert host.provisional("a.cl")._unit.waiting
+    assert host.provisional("a.cl")._unit.stale
     assert host.around("a.cl", place) is host.analysis("a.cl")
     assert host.analysis("a.cl").findings == cold(edited)
 
@@ -335,7 +335,7 @@ def test_what_was_read_is_kept_when_the_text_changes() -> None:
     host.edit("a.cl", at, at, "0")
     analysis = host.provisional("a.cl")
     assert len(analysis._unit.unread) == unread - 10
-    assert analysis._unit.waiting
+    assert analysis._unit.stale
     assert host.analysis("a.cl").findings == cold(text[:at] + "0" + text[at:])
 
 
@@ -401,7 +401,7 @@ def test_a_head_is_read_for_who_calls_the_function() -> None:
     unit = analysis._unit
     unread = [unit.items[number].analysed.model.exports for number in unit.unread]
     symbols = [symbol for exports in unread for symbol in exports.values()]
-    asked = [each.name for each in symbols if isinstance(each, UnreadFunction) and each.asked]
+    asked = [each.name for each in symbols if isinstance(each, LazyFunction) and each.resolved]
     assert asked == ["k40"]
     assert completed(host) == cold(text[:at] + call + text[at:])
 
@@ -436,7 +436,7 @@ def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
     host = opened(text)
     host.edit("a.cl", 0, 3, "int other; long")
     analysis = host.provisional("a.cl")
-    assert analysis._unit.waiting
+    assert analysis._unit.stale
     edited = f"int other; long{text[3:]}"
     assert analysis.findings == cold(edited)
     for _ in host.go_on("a.cl"):
@@ -466,26 +466,27 @@ def test_keeping_what_was_found_analyses_no_later_text(
 def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What was read stands at the top, what is edited at the end; the rest stays as it is."""
+    """What was read is at the top, what is edited at the end; the rest stays as it is."""
     host, text = just_opened()
     assert host.provisional("a.cl").findings
+    host.computed.clear()
     reading = host.go_on("a.cl")
     for _ in range(3):
         next(reading)
-    read = host.provisional("a.cl")._unit.read
-    assert 0 < len(read) < 5
+    read = len(host.computed)
+    assert 0 < read < 5
     made: list[int] = []
-    block = UnitFindings._block
+    group = Placement.group
 
-    def counted(findings: UnitFindings, number: int) -> Any:
+    def counted(placement: Placement, number: int, *rest: Any) -> Any:
         made.append(number)
-        return block(findings, number)
+        return group(placement, number, *rest)
 
-    monkeypatch.setattr(UnitFindings, "_block", counted)
+    monkeypatch.setattr(Placement, "group", counted)
     at = text.index(f"unused{COUNT - 1}")
     host.edit("a.cl", at, at, "x")
     told = host.provisional("a.cl").findings
-    assert len(set(made)) <= len(read) + 2
+    assert len(set(made)) <= read + 2
     edited = text[:at] + "x" + text[at:]
     assert set(told) <= set(cold(edited))
     assert completed(host) == cold(edited)

@@ -67,7 +67,7 @@ class FakeSnapshot:
         return LineTable(self.texts[file])
 
 
-def fake_analyse(name, files, settings):
+def fake_analyse(name, files, settings, host=None):
     text = files.read(name)
     if "CRASH" in text:
         raise RuntimeError("the analysis broke")

@@ -35,9 +35,9 @@ class Bench:
         patch.chdir(self.folder)
         original = checker.analyse
 
-        def counting(name, files, settings):
+        def counting(*arguments):
             self.analysed += 1
-            return original(name, files, settings)
+            return original(*arguments)
 
         patch.setattr(checker, "analyse", counting)
 

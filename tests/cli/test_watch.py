@@ -24,7 +24,7 @@ def watched(run, monkeypatch, capfdbinary):
     """
     analysed = []
 
-    def analyse(name, files, settings):
+    def analyse(name, files, settings, host=None):
         analysed.append(name)
         return fake_analyse(name, files, settings)
 
@@ -245,8 +245,8 @@ def test_what_changes_while_it_is_read_is_read_again(watched, monkeypatch) -> No
     analyse = checker.analyse
     states = iter(["BAD"])
 
-    def slow(name, files, settings):
-        found = analyse(name, files, settings)
+    def slow(*arguments):
+        found = analyse(*arguments)
         for state in states:
             # Its time is that of the clock, which is later than when the round began.
             Path("h.h").write_text(state)

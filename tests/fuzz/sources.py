@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 
 from opencl_ls.analysis.host import Host
-from opencl_ls.analysis.memo import ItemMemo
+from opencl_ls.analysis.item_cache import ItemCache
 from opencl_ls.findings import Finding, Severity
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
@@ -46,7 +46,7 @@ _TOGETHER = 40
 
 
 # What the programs share is analysed once.
-_memo = ItemMemo()
+_cache = ItemCache()
 
 
 @dataclass
@@ -91,7 +91,7 @@ def compiler_errors(path: Path, settings: Settings) -> list[tuple[int, str]]:
 
 def errors(kernel: Kernel, text: str) -> list[Finding]:
     """Return the findings of level error in a text that stands in a kernel's place."""
-    host = Host(kernel.files, _memo)
+    host = Host(kernel.files, _cache)
     host.open(kernel.path, byte_text(text), kernel.settings)
     found = host.analysis(kernel.path).findings
     return [finding for finding in found if finding.severity is Severity.ERROR]

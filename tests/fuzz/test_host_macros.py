@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.analysis.memo import ItemMemo
+from opencl_ls.analysis.item_cache import ItemCache
 from opencl_ls.syntax.recovery import reading, search
 from tests.fuzz import host_macros, kernels, sources
 
@@ -18,7 +18,7 @@ def test_no_error_follows_from_a_macro_of_the_host() -> None:
 
 def test_an_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where macros are not left out, hints and attributes are errors of syntax."""
-    monkeypatch.setattr(sources, "_memo", ItemMemo())
+    monkeypatch.setattr(sources, "_cache", ItemCache())
     for module in (reading, search):
         monkeypatch.setattr(module, "without_macros", lambda *_, **__: None)
     assert len(list(host_macros.judge(FOUND, 100, 2))) > 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.analysis.memo import ItemMemo
+from opencl_ls.analysis.item_cache import ItemCache
 from opencl_ls.syntax.recovery import reading
 from tests.fuzz import kernels, lines, sources
 
@@ -24,7 +24,7 @@ def test_what_is_missing_is_told_where_it_is_missing() -> None:
 
 def test_an_error_elsewhere_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the help that lines get, values are missed where the next statement is."""
-    monkeypatch.setattr(sources, "_memo", ItemMemo())
+    monkeypatch.setattr(sources, "_cache", ItemCache())
     monkeypatch.setattr(reading, "finished", lambda _: None)
     tally = lines.broken_off(FOUND, 60, 2)["a value is missing"]
     assert tally[lines.ELSEWHERE] + tally[lines.ALSO] > 3

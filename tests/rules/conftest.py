@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from opencl_ls.analysis import memo
+from opencl_ls.analysis import item_cache
 from opencl_ls.rules.walk import check_everything, check_item
 
 if TYPE_CHECKING:
@@ -24,4 +24,4 @@ def asked_about_everything(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found == check_everything(model, target)
         return found
 
-    monkeypatch.setattr(memo, "check_item", checked)
+    monkeypatch.setattr(item_cache, "check_item", checked)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.heads import UnreadFunction
+from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.analysis.queries.describe import kind_of, type_text
 from opencl_ls.analysis.queries.macro_shapes import shape_of
 from opencl_ls.analysis.queries.names import found_names
@@ -183,7 +183,7 @@ class _Search:
         model = program.unit.items[number].analysed.model
         exported = model.exported_tags if context.tag else model.exports
         symbol: s.Symbol | None = exported.get(name)
-        if isinstance(symbol, UnreadFunction):
+        if isinstance(symbol, LazyFunction):
             if context.kind in ("type", "declaration"):
                 return None
             symbol = program.environment(number + 1).symbol(name)

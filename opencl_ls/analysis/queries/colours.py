@@ -23,8 +23,9 @@ from opencl_ls.text import NAME, difference
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis.memo import AnalysedItem
+    from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.queries.marks import Mark
+    from opencl_ls.analysis.slots import Slot
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Chunk
 
@@ -47,7 +48,7 @@ _WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibr
 class Memory(Struct):
     """What was made for one file, to be made use of after an edit.
 
-    `base` are the surface's tokens, `made` those with meaning beside them, and `items` the items
+    `base` are the surface's tokens, `made` those with meaning beside them, and `slots` the slots
     that gave it.  `of_base` holds the last run that was made of each of the surface's.
     `dependent` are, by function, the names of the variables that depend on the work-item, as they
     were at the last look.  The runs from the first number of `pending` to the second are
@@ -56,7 +57,7 @@ class Memory(Struct):
 
     base: list[Placed] = field(default_factory=list)
     made: list[Run] = field(default_factory=list)
-    items: list[UnitItem] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
     of_base: dict[Run, Run] = field(default_factory=dict)
     dependent: dict[str, frozenset[str]] = field(default_factory=dict)
     cut: dict[tuple[Run, int, int], Run] = field(default_factory=dict)
@@ -91,7 +92,7 @@ def _with_meaning(
     memory: Memory,
     go_on: Callable[[], object] | None,
 ) -> list[Run]:
-    if base is not memory.base or unit.items is not memory.items:
+    if base is not memory.base or unit.slots is not memory.slots:
         _follow(unit, base, memory)
     first, last = memory.pending
     for begin in range(first, last, _AT_A_TIME):
@@ -114,8 +115,8 @@ def _follow(unit: AnalysedUnit, base: list[Placed], memory: Memory) -> None:
     """Take over what is as it was; the rest is pending."""
     old, new = [run for _, run in memory.base], [run for _, run in base]
     first, old_last, last = difference(old, new)
-    if unit.items is not memory.items:
-        start, end = _changed_bytes(unit, memory.items)
+    if unit.slots is not memory.slots:
+        start, end = _changed_bytes(unit, memory.slots)
         first = min(first, _first_run(base, start))
         behind = max(last, _run_behind(base, end))
         # As many runs stand behind the edit as before.
@@ -125,7 +126,7 @@ def _follow(unit: AnalysedUnit, base: list[Placed], memory: Memory) -> None:
         behind = max(old_last, memory.pending[1])
         old_last, last = behind, min(len(new), last + behind - old_last)
     memory.made = [*memory.made[:first], *new[first:last], *memory.made[old_last:]]
-    memory.base, memory.items, memory.pending = base, unit.items, (first, last)
+    memory.base, memory.slots, memory.pending = base, unit.slots, (first, last)
     if len(memory.of_base) > 2 * len(new) + 100:
         memory.of_base = dict(zip(new, memory.made, strict=True))
 
@@ -145,29 +146,21 @@ def _place(placed: Placed) -> int:
     return placed[0]
 
 
-def _changed_bytes(unit: AnalysedUnit, before: list[UnitItem]) -> tuple[int, int]:
+def _changed_bytes(unit: AnalysedUnit, before: list[Slot]) -> tuple[int, int]:
     """Return from which byte to which one other items stand than before, with one on each side."""
-    items = unit.items
-    if before[-1:] == items[-1:]:
-        first, _, last = difference(before, items)
-    else:
-        first, _, last = difference(_identities(before), _identities(items))
+    first, _, last = difference(before, unit.slots)
     start, end = 0, len(unit.unit.source)
     for number in range(first - 1, -1, -1):
         at = _anchor(unit, number)
         if at >= 0:
             start = at
             break
-    for number in range(last, len(items)):
+    for number in range(last, len(unit.slots)):
         at = _anchor(unit, number)
         if at >= 0:
             end = at
             break
     return start, end
-
-
-def _identities(items: list[UnitItem]) -> list[tuple[int, int]]:
-    return [(id(item.source), id(item.analysed)) for item in items]
 
 
 def _anchor(unit: AnalysedUnit, number: int) -> int:
@@ -280,7 +273,7 @@ def _placed_marks(
 ) -> Iterator[tuple[int, Mark]]:
     """Yield the marks of an item that stand in the main file, each with the byte there."""
     source, whole = item.source, unit.unit
-    slices, filled = source.slices, bool(source.filled)
+    slices, filled = source.slices, source.lines is not None
     ends = [part.start for part in slices[1:]]
     pieces = [whole.pieces[item.first_piece + part.piece] for part in slices]
     bases = [

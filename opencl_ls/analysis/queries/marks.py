@@ -19,7 +19,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.memo import AnalysedItem
+    from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.semantics.flow.uniformity.variables import Dependences
     from opencl_ls.semantics.model import ItemModel
 

@@ -27,14 +27,13 @@ def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:
     What is news is noted in `memory`, for the next tokens.
     """
     dependences = Dependences(lambda name: _defined(unit, name))
-    standing_in = {each.number for each in unit.waiting}
     names: dict[str, frozenset[str]] = {}
     for number, item in enumerate(unit.items):
         if not number % _AT_A_TIME:
             yield
         model = item.analysed.model
         functions = _functions(model)
-        if not functions or item.unread or number in standing_in:
+        if not functions or item.unread or item.stale:
             continue
         piece = unit.unit.pieces[item.first_piece + item.source.slices[0].piece]
         if piece.start >= 0:

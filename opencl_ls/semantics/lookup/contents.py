@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.spaces import plain
-from opencl_ls.semantics.types.symbols import MemberVariable, ParameterVariable, Typedef, Variable
+from opencl_ls.semantics.types.symbols import (
+    MemberVariable,
+    ParameterVariable,
+    Typedef,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -31,7 +36,7 @@ def contents(model: ItemModel) -> set[type | str]:
     named = (symbol.type for symbol in symbols if symbol is not None)
     written = chain(model.types.values(), model.type_names.values(), named)
     kinds = list(map(attrgetter("type"), written))
-    # The same few types stand behind most expressions.
+    # Most expressions have one of a few types.
     _add_types(found, dict(zip(map(id, kinds), kinds, strict=True)).values())
     return found
 
@@ -65,7 +70,8 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
 class OwnContents(NamedTuple):
     """How to tell what one record or symbol of a class holds by itself.
 
-    `key` gives, at little cost, something of it that decides that; `held` what this stands for.
+    `key` gives, at little cost, something of it that decides that; `held` gives the contents for
+    the key.
     """
 
     key: Callable[[ItemModel, Any], Hashable]

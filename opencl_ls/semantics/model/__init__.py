@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.graphs import ControlFlowGraph
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _BY_KIND: Final = f"{__name__}.by kind"
 _BY_NAME: Final = f"{__name__}.by name"
 _Event = TypeVar("_Event")
+_Result = TypeVar("_Result")
 
 
 class Environment(Protocol):
@@ -56,7 +57,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
     chosen form of each call of a built-in, and `problems` what is wrong with the types.
     `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
-    is where later analyses keep what they made of the item, by their names; `graphs` holds the
+    is the cache of what later analyses made of the item, see `computed`; `graphs` holds the
     control-flow graphs of its bodies that were asked for.
     `redeclared` gives what a symbol's name stood for before in the same scope of the item,
     `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
@@ -84,7 +85,13 @@ class ItemModel(Struct, eq=False, weakref=True):
     problems: list[TypeProblem] = field(default_factory=list)
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
     graphs: dict[r.Compound, ControlFlowGraph] = field(default_factory=dict)
-    derived: dict[str, object] = field(default_factory=dict)
+    derived: dict[object, object] = field(default_factory=dict)
+
+    def computed(self, make: Callable[[ItemModel], _Result]) -> _Result:
+        """Return what a function makes of this item; it is called once, and is the key."""
+        if make not in self.derived:
+            self.derived[make] = make(self)
+        return cast("_Result", self.derived[make])
 
     @property
     def by_kind(self) -> dict[type, list[r.Record | Symbol]]:

@@ -1,11 +1,11 @@
 """What the rules about a whole unit read of an item, without any place.
 
-While an edited item gives the same facts as before, what such a rule found in other items holds.
+While an edited item has the same facts as before, the findings of such a rule in other items hold.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
 from opencl_ls.semantics.lookup.callees import user_function
@@ -16,20 +16,20 @@ from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
     from opencl_ls.semantics.model import CallSite, ItemModel
 
 
 def declared(model: ItemModel) -> Hashable:
     """Return what an item declares at program scope."""
-    return _once(
-        model,
-        "facts: declared",
-        lambda model: (
-            tuple((name, each.fingerprint) for name, each in model.exports.items()),
-            tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
-        ),
+    return model.computed(_declared)
+
+
+def _declared(model: ItemModel) -> Hashable:
+    return (
+        tuple((name, each.fingerprint) for name, each in model.exports.items()),
+        tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
     )
 
 
@@ -43,19 +43,17 @@ def declared_soundly(model: ItemModel) -> Hashable:
 
 def called(model: ItemModel) -> Hashable:
     """Return who calls whom in an item, and its kernels' local variables."""
-    return declared(model), _once(
-        model,
-        "facts: called",
-        lambda model: (
-            frozenset(
-                (None if site.caller is None else site.caller.name, site.callee, site.in_block)
-                for site in model.calls
-            ),
-            frozenset(
-                (site.caller and site.caller.name, site.callee) for site in program_calls(model)
-            ),
-            kernels_with_local_variables(model).keys(),
+    return declared(model), model.computed(_called)
+
+
+def _called(model: ItemModel) -> Hashable:
+    return (
+        frozenset(
+            (None if site.caller is None else site.caller.name, site.callee, site.in_block)
+            for site in model.calls
         ),
+        frozenset((site.caller and site.caller.name, site.callee) for site in program_calls(model)),
+        kernels_with_local_variables(model).keys(),
     )
 
 
@@ -65,16 +63,16 @@ def mentioned(model: ItemModel) -> Hashable:
 
 
 def mentions(model: ItemModel) -> frozenset[str]:
-    """Return the outer names that stand in an item's expressions, those it declares included."""
+    """Return the outer names in an item's expressions, those that it declares included."""
+    return model.computed(_mentions)
 
-    def read(model: ItemModel) -> frozenset[str]:
-        return frozenset(
-            record.name
-            for record in model.references
-            if type(record) is r.Name and record.name in model.uses
-        )
 
-    return cast("frozenset[str]", _once(model, "facts: mentions", read))
+def _mentions(model: ItemModel) -> frozenset[str]:
+    return frozenset(
+        record.name
+        for record in model.references
+        if type(record) is r.Name and record.name in model.uses
+    )
 
 
 def undeclared(model: ItemModel) -> Hashable:
@@ -82,7 +80,7 @@ def undeclared(model: ItemModel) -> Hashable:
 
     With them comes what the undefined macros among them may declare, in it and below it.
     """
-    return declared(model), _once(model, "facts: undeclared", _undeclared)
+    return declared(model), model.computed(_undeclared)
 
 
 def _undeclared(model: ItemModel) -> Hashable:
@@ -110,8 +108,7 @@ def holds_kernel(model: ItemModel) -> bool:
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     """Return the first local variable of each kernel of an item that has one, by the kernel."""
-    found = _once(model, "facts: kernels with local variables", _local_variables)
-    return cast("dict[str, Variable]", found)
+    return model.computed(_local_variables)
 
 
 def redeclares(model: ItemModel) -> bool:
@@ -122,25 +119,25 @@ def redeclares(model: ItemModel) -> bool:
 def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     """Return the calls of an item's functions that name a function of the program.
 
-    Left out are calls in blocks that their function does not call, and what may be an overload.
+    Calls in blocks that their function does not call, and calls of overloads, are left out.
     """
-    return cast("tuple[CallSite, ...]", _once(model, "facts: program calls", _program_calls))
+    return model.computed(_program_calls)
 
 
 def may_recur(model: ItemModel) -> bool:
-    """Tell whether an item calls itself, or a function whose body does not stand above it.
+    """Tell whether an item calls itself, or a function that is not defined above it.
 
     Without such a call no function of a program comes back to itself.
     """
-    return bool(_once(model, "facts: may recur", _may_recur))
+    return model.computed(_may_recur)
 
 
 def kind_at_program_scope(model: ItemModel) -> Hashable:
     """Return what an item is among its neighbours: "body", "head", "variable" or "other".
 
-    A body stands behind no head, and a head is a function that is declared and not defined.
+    A body has no head before it; a head is a function that is declared and not defined.
     """
-    return _once(model, "facts: kind at program scope", _kind_at_program_scope)
+    return model.computed(_kind_at_program_scope)
 
 
 def _kind_at_program_scope(model: ItemModel) -> str:
@@ -184,9 +181,3 @@ def _may_recur(model: ItemModel) -> bool:
         if called is None or called.definition is None or called is site.caller:
             return True
     return False
-
-
-def _once(model: ItemModel, what: str, make: Callable[[ItemModel], object]) -> Hashable:
-    if what not in model.derived:
-        model.derived[what] = make(model)
-    return model.derived[what]

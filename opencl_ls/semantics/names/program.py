@@ -53,7 +53,7 @@ class ProgramNames:
 class Program:
     """All items of a unit, in their order.
 
-    `change` tells which items differ from those of an `earlier` state: `added` ones from `first`
+    `change` says which items differ from those of an `earlier` state: `added` ones from `first`
     on, (first, removed, added), replace `removed` others.
     """
 
@@ -83,6 +83,6 @@ class Program:
         return ((number, self.models[number]) for number in numbers)
 
     def symbols(self, name: str) -> Iterator[tuple[int, Symbol]]:
-        """Yield what an ordinary name stands for at program scope, with the items' numbers."""
+        """Yield the symbols of an ordinary name at program scope, with the items' numbers."""
         for number in self.names.names.get(name, ()):
             yield number, self.models[number].exports[name]

@@ -1,4 +1,4 @@
-"""The memo of analysed items: text, names and target in, model and findings out."""
+"""The cache of analysed items: text, names and target in, model and findings out."""
 
 from __future__ import annotations
 
@@ -20,56 +20,58 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
-KEPT: Final = 400_000
-"""So many bytes of the text of items are kept at least; a byte costs about a hundred."""
+LEAST_SIZE: Final = 400_000
+"""The least size of the cache, in bytes of item text; a byte costs about a hundred."""
 
-MOST_KEPT: Final = 1_000_000
-"""More than this is never kept, however much is open."""
+LARGEST_SIZE: Final = 1_000_000
+"""The largest size of the cache, in bytes of item text, however much is open."""
 
 _VARIANTS: Final = 4
 _MOST_COMPUTED: Final = 20_000
 
 
 class AnalysedItem(Struct, eq=False, weakref=True):
-    """An item with its model and its findings, valid wherever `target` and its names agree."""
+    """An item with its model, valid wherever `target` and the names that it uses agree.
+
+    `findings` are filled by `check`, which the cache makes possible for all states at once.
+    """
 
     model: ItemModel
     target: Target
-    known: tuple[ItemFinding, ...] | None = None
+    findings: tuple[ItemFinding, ...] | None = None
 
-    @property
-    def findings(self) -> tuple[ItemFinding, ...]:
-        """What the rules find, looked for when somebody asks: a hover does not wait for them."""
-        if self.known is None:
-            self.known = check_item(self.model, self.target)
-        return self.known
+    def check(self) -> tuple[ItemFinding, ...]:
+        """Return what the rules find in the item; they run once."""
+        if self.findings is None:
+            self.findings = check_item(self.model, self.target)
+        return self.findings
 
 
-class ItemMemo:
+class ItemCache:
     """Analyses items, each once for as long as its text and the names that it uses stay the same.
 
-    An item is known as long as a unit holds it.  Of those that are new, or that others took the
-    place of, the latest are kept, with `kept` bytes of text in all, or `make_room`'s: so an undo
-    costs nothing and an hour of typing no memory.
+    An item is cached while a state holds it.  In addition the most recent ones that are new or were
+    replaced are kept, `size` bytes of text in all, or as `resize` says: an undo costs nothing, and
+    an hour of typing no memory.
 
-    `computed` lists the texts that were analysed since it was last cleared, for tests and
-    benchmarks: it is the proof of what an edit cost.
+    `computed` lists the texts that were analysed since it was last cleared.  Tests and benchmarks
+    read the cost of an edit from it.
     """
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._least = self._kept = kept
-        self._known: dict[str, list[ref[AnalysedItem]]] = {}
-        # What is kept, the latest at the end.
+    def __init__(self, size: int = LEAST_SIZE) -> None:
+        self._least = self._size = size
+        self._items: dict[str, list[ref[AnalysedItem]]] = {}
+        # The items that are kept, the most recent at the end.
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
         self._weight = 0
         self._statements = StatementMemory()
-        # The large items that were made last, by their heads.
+        # The large items that were analysed last, by their heads.
         self._large: WeakValueDictionary[str, AnalysedItem] = WeakValueDictionary()
         self.computed: list[str] = []
 
-    def known(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
-        """Return the item for a byte text in an environment, None where it is not known."""
-        for reference in self._known.get(text, ()):
+    def find(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
+        """Return the item for a byte text in an environment, None where it is not cached."""
+        for reference in self._items.get(text, ()):
             item = reference()
             if item is not None and item.target is target and environment.agrees(item.model):
                 if item in self._recent:
@@ -82,9 +84,9 @@ class ItemMemo:
 
     def analyse(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem:
         """Return the analysed item for a byte text in an environment."""
-        known = self.known(text, environment, target)
-        if known is not None:
-            return known
+        cached = self.find(text, environment, target)
+        if cached is not None:
+            return cached
         if len(self.computed) >= _MOST_COMPUTED:
             self.computed.clear()
         self.computed.append(text)
@@ -92,7 +94,7 @@ class ItemMemo:
         made = AnalysedItem(bind(item, environment, target, self._before(text, target)), target)
         if len(text) >= LARGE:
             self._large[head_of(text)] = made
-        variants = self._known.setdefault(text, [])
+        variants = self._items.setdefault(text, [])
         variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]
         self.keep(made)
@@ -103,25 +105,25 @@ class ItemMemo:
         before = self._large.get(head_of(text)) if len(text) >= LARGE else None
         return before.model if before is not None and before.target is target else None
 
-    def make_room(self, size: int) -> None:
-        """Keep up to `size` bytes of text, if that is more than the least and not too much."""
-        self._kept = max(self._least, min(size, MOST_KEPT))
+    def resize(self, size: int) -> None:
+        """Keep up to `size` bytes of text, within the least and the largest size."""
+        self._size = max(self._least, min(size, LARGEST_SIZE))
 
     def keep(self, item: AnalysedItem) -> None:
-        """Keep an item for a while that has left a unit, or is still to come into one."""
+        """Keep an item that has left a state, or has still to enter one."""
         recent = self._recent
         if item in recent:
             recent.move_to_end(item)
             return
         recent[item] = None
         self._weight += len(item.model.item.text)
-        while self._weight > self._kept and len(recent) > 1:
+        while self._weight > self._size and len(recent) > 1:
             oldest, _ = recent.popitem(last=False)
             self._weight -= len(oldest.model.item.text)
 
     def _dropped(self, text: str, reference: ref[AnalysedItem]) -> None:
-        known = self._known.get(text)
-        if known is not None and reference in known:
-            known.remove(reference)
-            if not known:
-                del self._known[text]
+        variants = self._items.get(text)
+        if variants is not None and reference in variants:
+            variants.remove(reference)
+            if not variants:
+                del self._items[text]

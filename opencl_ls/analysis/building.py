@@ -1,0 +1,286 @@
+"""Building the next state of a unit from its preprocessed text and an earlier state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.analysis.environment import UnitEnvironment
+from opencl_ls.analysis.groups import ItemGroups
+from opencl_ls.analysis.item_cache import AnalysedItem
+from opencl_ls.analysis.lazy_functions import declaring, head_model, is_unresolved
+from opencl_ls.analysis.pragmas import PragmaState
+from opencl_ls.analysis.slots import Level, Slot
+from opencl_ls.analysis.unit import AnalysedUnit
+from opencl_ls.preprocess import changed
+from opencl_ls.rows import still
+from opencl_ls.syntax.records import FunctionDefinition
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.analysis.groups import Regrouped
+    from opencl_ls.analysis.item_cache import ItemCache
+    from opencl_ls.analysis.items import SourceItem
+    from opencl_ls.preprocess import Unit
+    from opencl_ls.settings.target import Target
+
+
+def build(
+    unit: Unit,
+    cache: ItemCache,
+    target: Target,
+    before: AnalysedUnit | None,
+    budget: int | None = None,
+) -> AnalysedUnit:
+    """Return the state of a preprocessed unit; slots of `before` that still hold are carried over.
+
+    `before` has no stale slots.  With a `budget`, in bytes of text, about that much of functions is
+    analysed, and the state may be provisional.
+    """
+    change = None if before is None else changed(before.unit, unit)
+    if before is None or change is None or before.target is not target:
+        groups, pragmas = ItemGroups.of(unit.pieces), PragmaState.of(unit, target)
+        return rebuild(unit, cache, target, groups, pragmas, before, budget)
+    regrouped = before.groups.followed(unit.pieces, change)
+    moved = before.pragmas.moved(change)
+    if moved is not None and not change.directives:
+        pragmas = moved
+    else:
+        pragmas = PragmaState.of(unit, target)
+        if change.directives and (moved is None or not pragmas.same_as(moved)):
+            return rebuild(unit, cache, target, regrouped.groups, pragmas, before, budget)
+    builder = _Builder(unit, cache, pragmas, budget)
+    return _follow(builder, before, regrouped)
+
+
+def rebuild(
+    unit: Unit,
+    cache: ItemCache,
+    target: Target,
+    groups: ItemGroups,
+    pragmas: PragmaState,
+    before: AnalysedUnit | None,
+    budget: int | None = None,
+) -> AnalysedUnit:
+    """Return a state of which all slots are new; the cache has most of their items."""
+    builder = _Builder(unit, cache, pragmas, budget)
+    sources = enumerate(groups.sources())
+    slots = [builder.slot(number, source, piece) for number, (source, piece) in sources]
+    if before is not None:
+        _keep_replaced(before.slots, slots, cache)
+    return AnalysedUnit(unit, groups, slots, target, pragmas)
+
+
+def _follow(builder: _Builder, before: AnalysedUnit, regrouped: Regrouped) -> AnalysedUnit:
+    """Return a state with new slots for the groups that changed, and for slots affected by them."""
+    groups, first_group, last_group, old_last_group = regrouped
+    first, old_last = before.groups.items[first_group], before.groups.items[old_last_group]
+    old, sources = before.slots[first:old_last], list(groups.sources(first_group, last_group))
+    builder.environment = before.declarations.before(before.models, first)
+    # Only in two rows of one length is it known which item was which.
+    aligned = len(old) == len(sources)
+    new: list[Slot] = []
+    for number, (source, piece) in enumerate(sources, first):
+        # An item of which the text in the file changed is being edited.
+        same = aligned and builder.has_same_chunks(before, number, source, piece)
+        former = before.slots[number] if same else None
+        edited = aligned and not same
+        new.append(builder.slot(number, source, piece, former, edited=edited))
+    slots = [*before.slots[:first], *new, *before.slots[old_last:]]
+    _keep_replaced(old, new, builder.cache)
+    names = _changed_names(old, new)
+    if names:
+        _renew(builder, groups, slots, first + len(new), names)
+        return AnalysedUnit(
+            builder.unit, groups, slots, before.target, builder.pragmas, stale=builder.stale
+        )
+    models = [slot.analysed.model for slot in new]
+    span = (first, len(old), len(new))
+    return AnalysedUnit(
+        builder.unit,
+        groups,
+        slots,
+        before.target,
+        builder.pragmas,
+        stale=builder.stale,
+        unfinished=still(before.unfinished, slots, span, _is_unfinished),
+        models=[*before.models[:first], *models, *before.models[old_last:]],
+        declarations=before.declarations if _declare_same_names(old, new) else None,
+    )
+
+
+class _Builder:
+    """Makes slots of the items of a unit, in their order.
+
+    `environment` holds the names that precede the next item.  When the budget is spent, an item
+    that is not cached is postponed: a function of which only the body changed becomes stale, of
+    another one only the head is bound, and what has to be bound is not checked.
+    """
+
+    def __init__(
+        self, unit: Unit, cache: ItemCache, pragmas: PragmaState, budget: int | None
+    ) -> None:
+        self.unit = unit
+        self.cache = cache
+        self.pragmas = pragmas
+        self.environment = UnitEnvironment()
+        self.stale: dict[int, SourceItem] = {}
+        self._budget = budget
+
+    def slot(
+        self,
+        number: int,
+        source: SourceItem,
+        first_piece: int,
+        former: Slot | None = None,
+        *,
+        edited: bool = False,
+    ) -> Slot:
+        """Return the slot for the unit's item `number`, whose group starts at `first_piece`.
+
+        `former` is the slot of an earlier state that may stay there as a stale one.  An item that
+        is being `edited` is never postponed.
+        """
+        target = self.pragmas.target_of(source, first_piece)
+        cached = self.cache.find(source.text, self.environment, target)
+        is_late = self._budget is not None and self._budget <= 0 and not edited
+        slot = None
+        if cached is None and (is_late or self._is_far(source, first_piece, edited=edited)):
+            slot = self._postponed(number, source, target, former, is_late=is_late)
+        if slot is None:
+            slot = self._analysed(source, target, cached, is_late=is_late)
+        self.environment.take(slot.analysed.model)
+        return slot
+
+    def _is_far(self, source: SourceItem, first_piece: int, *, edited: bool) -> bool:
+        """Tell whether an item of a provisional state is in a header, where no user looks."""
+        if edited or self._budget is None:
+            return False
+        return self.unit.pieces[first_piece + source.slices[0].piece].start >= 0
+
+    def _postponed(
+        self,
+        number: int,
+        source: SourceItem,
+        target: Target,
+        former: Slot | None,
+        *,
+        is_late: bool,
+    ) -> Slot | None:
+        """Return a stale slot, or one for the head of a function; None where neither can be had."""
+        if former is not None and former.level is not Level.HEAD and _has_same_head(former, source):
+            self.stale[number] = source
+            return former
+        head = head_model(source.text, self.environment, target, bound=is_late)
+        return None if head is None else Slot(source, AnalysedItem(head, target, ()), Level.HEAD)
+
+    def _analysed(
+        self, source: SourceItem, target: Target, cached: AnalysedItem | None, *, is_late: bool
+    ) -> Slot:
+        level = Level.CHECKED
+        if cached is None or cached.findings is None:
+            if is_late:
+                level = Level.BOUND
+            if self._budget is not None and source.text.endswith("}"):
+                self._budget -= len(source.text)
+        analysed = cached or self.cache.analyse(source.text, self.environment, target)
+        return Slot(source, analysed, level)
+
+    def has_same_chunks(
+        self, before: AnalysedUnit, number: int, source: SourceItem, first_piece: int
+    ) -> bool:
+        """Tell whether an item has the same text in its file as the item `number` of a state."""
+        item = before.items[number]
+        old, new = item.source.slices, source.slices
+        return len(old) == len(new) and all(
+            before.unit.pieces[item.first_piece + one.piece].chunk
+            is self.unit.pieces[first_piece + other.piece].chunk
+            and one.piece == other.piece
+            for one, other in zip(old, new, strict=True)
+        )
+
+
+def _is_unfinished(slot: Slot) -> bool:
+    return slot.level is not Level.CHECKED
+
+
+def _has_same_head(former: Slot, source: SourceItem) -> bool:
+    """Tell whether a slot and an item are one function definition with the same head."""
+    item = former.analysed.model.item
+    if len(item.declarations) != 1 or not isinstance(item.declarations[0], FunctionDefinition):
+        return False
+    start = item.declarations[0].body.start
+    return item.text[: start + 1] == source.text[: start + 1] and source.text.endswith("}")
+
+
+def _renew(
+    builder: _Builder, groups: ItemGroups, slots: list[Slot], start: int, names: set[str]
+) -> None:
+    """Replace the slots from `start` on that use one of the names; their own names may follow."""
+    builder.environment = UnitEnvironment()
+    taken = 0
+    for number in range(start, len(slots)):
+        slot = slots[number]
+        model = declaring(slot.analysed.model)
+        if (
+            names.isdisjoint(model.uses)
+            and names.isdisjoint(model.tag_uses)
+            and names.isdisjoint(model.item.type_names)
+        ):
+            continue
+        # The environment is needed only now: mostly no item uses a name that changed.
+        for above in slots[taken:number]:
+            builder.environment.take(above.analysed.model)
+        taken = number + 1
+        new = builder.slot(number, slot.source, groups.piece_of(number), slot)
+        if new.analysed is not slot.analysed:
+            builder.cache.keep(slot.analysed)
+            names |= _changed_names([slot], [new])
+            slots[number] = new
+
+
+def _keep_replaced(old: Sequence[Slot], new: Sequence[Slot], cache: ItemCache) -> None:
+    """Keep the items that were replaced: an undo brings them back."""
+    staying = {slot.analysed for slot in new}
+    for slot in old:
+        if slot.analysed not in staying and slot.level is not Level.HEAD:
+            cache.keep(slot.analysed)
+
+
+def _changed_names(old: Sequence[Slot], new: Sequence[Slot]) -> set[str]:
+    """Return the names of which two rows of slots have different declarations."""
+    one, other = _fingerprints(old), _fingerprints(new)
+    if one == other:
+        return set()
+    unresolved = {
+        name
+        for slot in old
+        for name, symbol in slot.analysed.model.exports.items()
+        if is_unresolved(symbol)
+    }
+    differ = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
+    return {name for name, _ in differ} - unresolved
+
+
+def _fingerprints(slots: Sequence[Slot]) -> dict[tuple[str, bool], list[int]]:
+    """Return the fingerprints of the declarations of each name, or tag, in a row of slots.
+
+    All of them count: a prototype after the definition of its function does not replace it.
+    """
+    found: dict[tuple[str, bool], list[int]] = {}
+    for slot in slots:
+        model = slot.analysed.model
+        for name, symbol in model.exports.items():
+            found.setdefault((name, False), []).append(symbol.fingerprint)
+        for name, tag in model.exported_tags.items():
+            found.setdefault((name, True), []).append(tag.fingerprint)
+    return found
+
+
+def _declare_same_names(old: Sequence[Slot], new: Sequence[Slot]) -> bool:
+    """Tell whether two rows of slots declare the same names, slot by slot."""
+    return len(old) == len(new) and all(
+        one.analysed.model.exports.keys() == other.analysed.model.exports.keys()
+        and one.analysed.model.exported_tags.keys() == other.analysed.model.exported_tags.keys()
+        for one, other in zip(old, new, strict=True)
+    )

@@ -1,0 +1,218 @@
+"""Running the rules over a state of a unit; what an earlier state found is carried over.
+
+The rules give findings relative to an item.  A slot's findings make a group, with places that count
+from the start of the slot's text (`placement.py`).  A slot that is in both states keeps its group,
+wherever it has moved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.analysis.placement import Placement, moved_finding
+from opencl_ls.analysis.results import FindingGroup
+from opencl_ls.analysis.slots import Level
+from opencl_ls.findings import Finding, Fix, Place, TextEdit, places_of, shifted
+from opencl_ls.preprocess import changed
+from opencl_ls.rows import Offsets
+from opencl_ls.rules.filtering import MARK
+from opencl_ls.rules.unit_rules import Earlier, ItemChange, UnitResults, UnitState, run_unit_rules
+from opencl_ls.text import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.preprocess import Change
+    from opencl_ls.rules.context import ItemFinding, ItemFix
+    from opencl_ls.semantics.model import ItemModel
+
+Groups = list[FindingGroup | None]
+"""The findings of each slot, None for a slot without any."""
+
+
+class UnitFindings:
+    """The findings of a state.
+
+    `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
+    of each slot starts (no meaning for slots of headers).  `preprocessor` holds the preprocessor's
+    findings, `results` those of the rules about the whole unit.  Where the main file `may_allow`
+    something it has comments that silence rules.
+    """
+
+    __slots__ = ("groups", "may_allow", "path", "preprocessor", "results", "starts")
+
+    def __init__(
+        self,
+        path: str,
+        results: UnitResults,
+        preprocessor: list[Finding],
+        groups: Groups,
+        starts: Offsets,
+        *,
+        may_allow: bool,
+    ) -> None:
+        self.path = path
+        self.results = results
+        self.preprocessor = preprocessor
+        self.groups = groups
+        self.starts = starts
+        self.may_allow = may_allow
+
+    def placed(self) -> list[tuple[int, FindingGroup]]:
+        """Return the groups in order, each with the byte of the main file where it starts."""
+        starts = self.starts
+        return [
+            (max(0, starts[number]) if group.anchored else 0, group)
+            for number, group in enumerate(self.groups)
+            if group is not None
+        ]
+
+    def outside_items(self) -> list[Finding]:
+        """Return the findings of the preprocessor, and those about the text of files."""
+        found = list(self.preprocessor)
+        for file, finding in self.results.in_files():
+            place = Place(file, finding.start, finding.end)
+            fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
+            message = readable(finding.message)
+            found.append(Finding(place, finding.code, finding.severity, message, (), fixes))
+        return found
+
+    def all(self) -> Iterator[Finding]:
+        """Yield all findings in the places of files."""
+        yield from self.outside_items()
+        for start, group in self.placed():
+            for finding in group.findings:
+                yield shifted(finding, start, self.path)
+
+
+def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
+    """Run the rules that an edit concerns; `before` is an earlier state that has findings."""
+    state = UnitState(
+        unit.models, unit.declarations, unit.unit, unit.target, heads=bool(unit.unread)
+    )
+    known = None if before is None else before.findings
+    change = None if before is None or known is None else changed(before.unit, unit.unit)
+    if before is None or known is None or change is None or before.target is not unit.target:
+        return _check_all(unit, state)
+    # What precedes and what follows the edit is never one stretch: it moves differently.
+    above = min(each.groups.items_above(change.first) for each in (before, unit))
+    below = min(
+        before.groups.items_from(change.first + change.removed),
+        unit.groups.items_from(change.first + change.added),
+    )
+    items = ItemChange.between(before.slots, unit.slots, above, below)
+    results = run_unit_rules(state, Earlier(known.results, items, change))
+    path, source = unit.unit.path, unit.unit.source
+    if change.directives:
+        preprocessor = _of_preprocessor(unit)
+    else:
+        preprocessor = [moved_finding(each, change, path) or each for each in known.preprocessor]
+    start = max(0, change.start - len(MARK))
+    touched = source[start : change.end + change.shift + len(MARK)]
+    new_starts = [unit.start_of(number) for number in range(items.first, items.end)]
+    return UnitFindings(
+        path,
+        results,
+        preprocessor,
+        _followed_groups(unit, before, known, results, items, change),
+        known.starts.replaced(items.first, items.first + items.removed, new_starts, change.shift),
+        may_allow=(known.may_allow and MARK in source) or MARK in touched,
+    )
+
+
+def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:
+    results = run_unit_rules(state)
+    numbers = range(len(unit.slots))
+    of_unit = results.by_item(numbers)
+    placement = Placement(unit)
+    return UnitFindings(
+        unit.unit.path,
+        results,
+        _of_preprocessor(unit),
+        [placement.group(number, _findings_of(unit, number, of_unit)) for number in numbers],
+        Offsets(map(unit.start_of, numbers)),
+        may_allow=MARK in unit.unit.source,
+    )
+
+
+def _of_preprocessor(unit: AnalysedUnit) -> list[Finding]:
+    return [each._replace(message=readable(each.message)) for each in unit.unit.findings]
+
+
+def _findings_of(
+    unit: AnalysedUnit, number: int, of_unit: dict[int, list[ItemFinding]]
+) -> list[ItemFinding]:
+    """Return what all rules find in a slot; those about single items run if the slot is CHECKED."""
+    slot = unit.slots[number]
+    analysed = slot.analysed
+    found = analysed.check() if slot.level is Level.CHECKED else analysed.findings or ()
+    return [*found, *of_unit.get(number, ())]
+
+
+def _followed_groups(
+    unit: AnalysedUnit,
+    before: AnalysedUnit,
+    known: UnitFindings,
+    results: UnitResults,
+    items: ItemChange,
+    change: Change,
+) -> Groups:
+    """Return the groups of a state: those of an earlier one, and new ones where they may differ."""
+    path = unit.unit.path
+    groups: Groups = items.carried(known.groups, None)
+    loose = {n for n, group in enumerate(groups) if group is not None and not group.anchored}
+    renewed = {*items.new, *results.differing(known.results, items)}
+    if change.directives:
+        # A header that was edited may hold the same items at other places.
+        renewed.update(n for n, group in enumerate(groups) if _is_elsewhere(group, path))
+    if _declared(before.models, items.replaced) != _declared(unit.models, items.new):
+        # A name that a finding leads to may be declared by another item now.
+        renewed |= loose
+    # A stale slot keeps its findings.
+    renewed -= unit.stale.keys()
+    of_unit = results.by_item(renewed | loose)
+    placement = Placement(unit)
+    for number in loose - renewed:
+        group = groups[number]
+        assert group is not None
+        groups[number] = _moved_group(group, change, path)
+        if groups[number] is None and number not in unit.stale:
+            renewed.add(number)
+    for number in renewed:
+        groups[number] = placement.group(number, _findings_of(unit, number, of_unit))
+    return groups
+
+
+def _moved_group(group: FindingGroup, change: Change, path: str) -> FindingGroup | None:
+    """Return a group without an anchor after an edit; None where a place was in what changed."""
+    found: list[Finding] = []
+    for finding in group.findings:
+        moved = moved_finding(finding, change, path)
+        if moved is None:
+            return None
+        found.append(moved)
+    same = all(one is other for one, other in zip(found, group.findings, strict=True))
+    return group if same else FindingGroup(tuple(found), anchored=False)
+
+
+def _is_elsewhere(group: FindingGroup | None, path: str) -> bool:
+    """Tell whether a finding of a group has a place in another file than the main one."""
+    return group is not None and any(
+        place.file != path for finding in group.findings for place in places_of(finding)
+    )
+
+
+def _declared(models: Sequence[ItemModel], numbers: Iterable[int]) -> list[tuple[str, bool, int]]:
+    """Return the names that some items declare, whether they are tags, and their fingerprints."""
+    found: list[tuple[str, bool, int]] = []
+    for number in numbers:
+        model = models[number]
+        found.extend((name, False, each.fingerprint) for name, each in model.exports.items())
+        found.extend((name, True, each.fingerprint) for name, each in model.exported_tags.items())
+    return sorted(found)
+
+
+def _file_fix(file: str, fix: ItemFix) -> Fix:
+    edits = tuple(TextEdit(Place(file, edit.start, edit.end), edit.text) for edit in fix.edits)
+    return Fix(fix.title, edits, fix.safe)

@@ -1,0 +1,74 @@
+"""Padding of the lines of large items, so that an edit in one line moves no other.
+
+Records hold offsets in bytes from the start of their item.  A key in a line would move all records
+after it, and nothing made of them could be reused (`syntax/statement_cache.py`).  So each line of a
+large item is filled up with blanks to a multiple of WIDTH bytes: most keys change the length of no
+line, and all records of other lines stay equal.  The analysis sees the padded text.  `PaddedLines`
+converts offsets between it and the text that the preprocessor made.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate, count
+from operator import add
+from typing import Final
+
+from msgspec import Struct
+
+WIDTH: Final = 64
+"""The lines of a large item have a multiple of this length, in bytes, without their end."""
+
+LARGEST: Final = 200_000
+"""From this length in bytes on an item is not padded: it is a table."""
+
+_PADDING: Final = re.compile(r" +(?=\r?\n)")
+_BLANKS: Final = [" " * (-length % WIDTH) for length in range(WIDTH)]
+
+
+class PaddedLines(Struct, eq=False, frozen=True):
+    """Where the lines of an item start in its padded text, and in its text before padding."""
+
+    padded: list[int]
+    original: list[int]
+
+    def to_original(self, offset: int) -> int:
+        """Return the offset before padding of a byte of the padded text.
+
+        Padding belongs to the end of its line.
+        """
+        line = bisect_right(self.padded, offset) - 1
+        at = self.original[line] + offset - self.padded[line]
+        return min(at, self.original[line + 1] - 1) if line + 1 < len(self.original) else at
+
+    def to_padded(self, offset: int) -> int:
+        """Return the offset in the padded text of a byte of the text before padding."""
+        line = bisect_right(self.original, offset) - 1
+        return self.padded[line] + offset - self.original[line]
+
+
+def padded(text: str) -> tuple[str, PaddedLines]:
+    """Return a text with padded lines; its last line stays as it is."""
+    lines = text.split("\n")
+    last = lines.pop()
+    if "\r" in text:
+        rows = [_padded_line(line) for line in lines]
+    else:
+        rows = [line + _BLANKS[len(line) % WIDTH] for line in lines]
+    return "\n".join((*rows, last)), PaddedLines(_starts(rows), _starts(lines))
+
+
+def without_padding(text: str) -> str:
+    """Return a text that was made of words of a padded text without blanks at ends of lines."""
+    return _PADDING.sub("", text) if "\n" in text else text
+
+
+def _padded_line(line: str) -> str:
+    blanks = _BLANKS[len(line) % WIDTH]
+    return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Return where lines start that are joined by line ends, and where the text after them does."""
+    return list(map(add, accumulate(map(len, lines), initial=0), count()))

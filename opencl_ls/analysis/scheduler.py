@@ -1,0 +1,197 @@
+"""The scheduler of one document: which slot is raised to a higher level next.
+
+An edit is answered with a state in which the edited items are analysed, and others as far as a
+budget goes.  Slots that the user looks at are raised by `read`.  `step` raises one of the others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.analysis import checking
+from opencl_ls.analysis.building import build, rebuild
+from opencl_ls.analysis.lazy_functions import declares_same
+from opencl_ls.analysis.slots import Level, Slot
+from opencl_ls.semantics.flow.uniformity import Uniformity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.checking import UnitFindings
+    from opencl_ls.analysis.item_cache import AnalysedItem, ItemCache
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.preprocess import Unit
+    from opencl_ls.settings.target import Target
+
+_AT_A_TIME: Final = 64
+"""The number of slots that one step passes over where nothing is to be done."""
+
+
+class Scheduler:
+    """Makes the states of one document.
+
+    In the first state of a text, `budget` bytes of functions are analysed.
+    """
+
+    def __init__(self, unit: Unit, cache: ItemCache, target: Target, budget: int) -> None:
+        self._unit = unit
+        self._cache = cache
+        self._target = target
+        self._budget = budget
+        # The last state without stale slots, the present state, and the last one with findings.
+        self._base: AnalysedUnit | None = None
+        self._state: AnalysedUnit | None = None
+        self._checked: AnalysedUnit | None = None
+        # The functions of a state that were bound since it was made, by number.
+        self._bound_of: AnalysedUnit | None = None
+        self._bound: dict[int, AnalysedItem] = {}
+        self._begun = self._progressed = False
+        self._steps: Iterator[None] | None = None
+
+    def follow(self, unit: Unit, *, anew: bool = False) -> None:
+        """Go on to a later text; if `anew`, no earlier state counts."""
+        self._unit = unit
+        self._state = self._steps = None
+        self._begun = self._progressed = False
+        if anew:
+            self._base = self._checked = None
+
+    def soon(self) -> AnalysedUnit:
+        """Return a state of the present text that can be had soon; it may be provisional."""
+        state, base = self._state, self._base
+        if state is not None and not self._progressed:
+            return state
+        if state is None and base is not None and base.findings is None and not base.unread:
+            # There are no findings to show for stale slots.
+            return self.complete()
+        if state is None or state.stale:
+            state = self._build(0 if self._begun else self._budget)
+        else:
+            state = self._raised(state)
+        return self._present(state)
+
+    def complete(self) -> AnalysedUnit:
+        """Return a state of the present text in which all slots are analysed."""
+        state = self._state
+        if state is None or state.stale:
+            return self._present(self._build(None))
+        self._bind_heads(state)
+        return self._present(self._raised(state, entirely=True))
+
+    def read(self, number: int) -> None:
+        """Bind a slot of the present state that is stale or at level HEAD."""
+        if self._state is not None:
+            self._bind(self._state, number)
+            self._progressed = True
+
+    def step(self) -> bool:
+        """Raise one slot of the present state; tell whether there was one to raise.
+
+        After it `soon` may return a state in which more is known.
+        """
+        if self._steps is None:
+            self._steps = self._raise_all()
+        for _ in self._steps:
+            self._progressed = True
+            return True
+        self._steps = None
+        return False
+
+    def check(self, state: AnalysedUnit) -> UnitFindings:
+        """Return the findings of a state; the rules run once for it."""
+        if state.findings is None:
+            state.findings = checking.check(state, self._checked)
+            self._checked = state
+        return state.findings
+
+    def _present(self, state: AnalysedUnit) -> AnalysedUnit:
+        self._state = state
+        self._begun, self._progressed = True, False
+        if not state.stale:
+            self._base = state
+        return state
+
+    def _build(self, budget: int | None) -> AnalysedUnit:
+        base = self._base
+        if base is not None:
+            if budget is None:
+                self._bind_heads(base)
+            base = self._raised(base, entirely=budget is None)
+        return build(self._unit, self._cache, self._target, base, budget)
+
+    def _raised(self, state: AnalysedUnit, *, entirely: bool = False) -> AnalysedUnit:
+        """Return a state with what was bound and checked since it was made, itself for nothing.
+
+        If `entirely`, all bound slots count as CHECKED: their rules run with the next findings.
+        """
+        bound = self._bound if self._bound_of is state else {}
+        slots: dict[int, Slot] = {}
+        for number in state.unfinished:
+            slot = state.slots[number]
+            if slot.level is Level.HEAD:
+                analysed = bound.get(number)
+                if analysed is None:
+                    continue
+                if not declares_same(slot.analysed.model, analysed.model):
+                    # Other items were bound with a wrong declaration of the function.
+                    args = (state.unit, self._cache, state.target, state.groups, state.pragmas)
+                    return rebuild(*args, state)
+                slots[number] = Slot(slot.source, analysed, Level.CHECKED)
+            elif entirely or slot.analysed.findings is not None:
+                slots[number] = Slot(slot.source, slot.analysed, Level.CHECKED)
+        return state.replaced(slots) if slots else state
+
+    def _bind_heads(self, state: AnalysedUnit) -> None:
+        for number in state.unread:
+            self._bind(state, number)
+
+    def _bind(self, state: AnalysedUnit, number: int) -> AnalysedItem:
+        """Return the analysed item for a slot that is stale or at level HEAD.
+
+        What is bound next to stale slots may not hold later, and is only cached.
+        """
+        if self._bound_of is not state and not state.stale:
+            self._bound_of, self._bound = state, {}
+        analysed = None if state.stale else self._bound.get(number)
+        if analysed is None:
+            source = state.stale.get(number, state.slots[number].source)
+            environment = state.declarations.before(state.models, number)
+            target = state.pragmas.target_of(source, state.groups.piece_of(number))
+            analysed = self._cache.analyse(source.text, environment, target)
+            if not state.stale:
+                self._bound[number] = analysed
+        return analysed
+
+    def _raise_all(self) -> Iterator[None]:
+        """Raise the slots of the present state and of its successors, one in each step."""
+        state, left = self._state, 0
+        while state is not None and state.unfinished and not 0 < left <= len(state.unfinished):
+            left = len(state.unfinished)
+            yield from self._raise_heads(state)
+            for number in state.at_level(Level.BOUND):
+                if number not in state.stale:
+                    state.slots[number].analysed.check()
+                    yield
+            for number in state.stale:
+                analysed = self._bind(state, number)
+                analysed.check()
+                self.check(state).results.uniformity.prepare(analysed.model)
+                yield
+            # An item that was bound next to stale ones may depend on what these have become.
+            state = self.soon()
+
+    def _raise_heads(self, state: AnalysedUnit) -> Iterator[None]:
+        """Bind and check the functions of a state of which only the heads are known.
+
+        The uniformity of all functions is computed on the way: callees come before their callers.
+        """
+        if not state.unread:
+            return
+        uniformity = Uniformity(())
+        for number, slot in enumerate(state.slots):
+            is_head, analysed = slot.level is Level.HEAD, slot.analysed
+            if is_head:
+                analysed = self._bind(self._state or state, number)
+                analysed.check()
+            if uniformity.add(analysed.model) or is_head or not (number + 1) % _AT_A_TIME:
+                yield
