@@ -1,7 +1,12 @@
 """Reading the arguments of an invocation (C11 6.10.3p10 to p12) and of `_Pragma` (6.10.9)."""
 
-from .lexer import Token
-from .macros import Macro
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Token
+    from opencl_ls.preprocess.macros import Macro
 
 
 class Arguments:

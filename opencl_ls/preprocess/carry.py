@@ -1,7 +1,8 @@
 """Carrying out directives (C11 6.10; OpenCL C 6.11 for the pragmas)."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import proxy
@@ -11,18 +12,19 @@ from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.macros import macro as builtin_macro
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
-
-from .directives import CONDITIONALS, KNOWN, Directive
-from .expand import Expander
-from .expression import ExpressionError, evaluate
-from .headers import Record
-from .lexer import HEADER_NAME, Token, lex
-from .macros import Macro, Saved, spell
-from .notes import Note, error, warning
-from .state import Conditional, Frame, Step
+from opencl_ls.preprocess.directives import CONDITIONALS, KNOWN, Directive
+from opencl_ls.preprocess.expand import Expander
+from opencl_ls.preprocess.expression import ExpressionError, evaluate
+from opencl_ls.preprocess.headers import Record
+from opencl_ls.preprocess.lexer import HEADER_NAME, Token, lex
+from opencl_ls.preprocess.macros import Macro, Saved, spell
+from opencl_ls.preprocess.notes import Note, error, warning
+from opencl_ls.preprocess.state import Conditional, Frame, Step
 
 if TYPE_CHECKING:
-    from .run import Runner
+    from collections.abc import Mapping
+
+    from opencl_ls.preprocess.run import Runner
 
 ONCE: Final = "\x00once "
 """With a path after it: the mark in the macro table of a file that is read only once."""
@@ -58,7 +60,7 @@ _MEANT: Final = {
 class Directives:
     """Carries out one directive at a time for a runner."""
 
-    def __init__(self, runner: "Runner") -> None:
+    def __init__(self, runner: Runner) -> None:
         # It belongs to its runner; a circle would keep each text for the garbage collector.
         self.runner: Runner = proxy(runner)
         self.sentinel = Macro("")
@@ -96,7 +98,7 @@ class Directives:
             note = error(directive.start, directive.end, "invalid-directive", message)
             step.notes += (note,)
 
-    # Conditionals
+    # --- conditionals ----------------------------------------------------------------------------
 
     def _conditional(self, frame: Frame, step: Step, directive: Directive) -> None:
         kind = directive.kind
@@ -270,7 +272,7 @@ class Directives:
             paths, quoted = _paths_after(frame.path, paths), False
         return bool(name) and runner.headers.resolve(name, quoted, frame.path, paths) is not None
 
-    # Macros
+    # --- macros ----------------------------------------------------------------------------------
 
     def _define(self, frame: Frame, step: Step, directive: Directive) -> None:
         macro = directive.macro
@@ -354,7 +356,7 @@ class Directives:
             or (known.group == "predefined" and macro.name[0] == "_")
         )
 
-    # Includes
+    # --- includes --------------------------------------------------------------------------------
 
     def _include(self, frame: Frame, step: Step, directive: Directive) -> None:
         runner = self.runner
@@ -476,7 +478,7 @@ class Directives:
         name = match.group(match.lastindex or 1)
         return name, match.lastindex == 1, start, directive.end
 
-    # The others
+    # --- the others ------------------------------------------------------------------------------
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)

@@ -5,18 +5,28 @@ made depends only on the text around it, never on how much was gathered before (
 that after an edit the new cuts soon fall together with the old ones.
 """
 
+from __future__ import annotations
+
 import re
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from .directives import Directive, parse_directive
-from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines, with_brackets
+from opencl_ls.preprocess.directives import Directive, parse_directive
+from opencl_ls.preprocess.lexer import (
+    IDENTIFIERS,
+    NEWLINE,
+    SPLICE,
+    Cuts,
+    clean,
+    count_lines,
+    with_brackets,
+)
 
 if TYPE_CHECKING:
     from weakref import ref
 
-    from .expansion import Expansion, Piece
+    from opencl_ls.preprocess.expansion import Expansion, Piece
 
 _LONGEST: Final = 4000
 """Characters after which a chunk ends at the next boundary, whatever that boundary looks like.
@@ -143,7 +153,7 @@ class Chunk:
             self._directive = parse_directive(self.text, *self.clean)
         return self._directive
 
-    def same_as(self, other: "Chunk") -> bool:
+    def same_as(self, other: Chunk) -> bool:
         """Whether the other chunk can stand for this one."""
         return self.text == other.text and self.entry == other.entry and self.leave == other.leave
 

@@ -1,13 +1,22 @@
 """Directives (C11 6.10), parsed without knowing any macro."""
 
+from __future__ import annotations
+
 import re
 from typing import Final
 
+from opencl_ls.preprocess.lexer import (
+    NAMES,
+    UNCLOSED_COMMENT,
+    Cuts,
+    Token,
+    lex,
+    raw_end,
+    raw_offset,
+)
+from opencl_ls.preprocess.macros import Macro, parse_macro, spell, token_range
+from opencl_ls.preprocess.notes import Note, error, warning
 from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
-
-from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
-from .macros import Macro, parse_macro, spell, token_range
-from .notes import Note, error, warning
 
 CONDITIONALS: Final = frozenset(
     {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"}

@@ -4,10 +4,10 @@ The order of reading is that of clang and gcc: a stack of token lists, each with
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.compiler_queries import (
     EXPANDING,
@@ -17,13 +17,26 @@ from opencl_ls.builtins.compiler_queries import (
     query_answer,
 )
 from opencl_ls.findings import Severity
+from opencl_ls.preprocess.arguments import Arguments
+from opencl_ls.preprocess.lexer import (
+    BLANK,
+    HEADER_NAME,
+    TOKENS,
+    Cuts,
+    Token,
+    count_lines,
+    raw_end,
+    raw_offset,
+)
+from opencl_ls.preprocess.macros import Macro, spell
+from opencl_ls.preprocess.notes import Note
+from opencl_ls.preprocess.substitute import substitute, substitute_plain
 
-from .arguments import Arguments
-from .expansion import Surroundings
-from .lexer import BLANK, HEADER_NAME, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
-from .macros import Macro, spell
-from .notes import Note
-from .substitute import substitute, substitute_plain
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from opencl_ls.preprocess.expansion import Surroundings
 
 MOST_TOKENS: Final = 1_000_000
 """Tokens that one invocation may produce before it is taken for a bomb.
@@ -66,7 +79,7 @@ class Reading:
 
     __slots__ = ("index", "macro", "tokens")
 
-    def __init__(self, tokens: "list[Token] | tuple[Token, ...]", macro: Macro | None) -> None:
+    def __init__(self, tokens: list[Token] | tuple[Token, ...], macro: Macro | None) -> None:
         self.tokens = tokens
         self.index = 0
         self.macro = macro
@@ -128,7 +141,7 @@ class Engine:
         present = {name: macros[name] for name in macros.keys() & looked}
         return present, frozenset(looked - present.keys())
 
-    # Tokens
+    # --- tokens ----------------------------------------------------------------------------------
 
     def expand_tokens(self, tokens: list[Token], condition: bool = False) -> list[Token]:
         """Expand the tokens of a directive; in a condition `defined` keeps its operand."""
@@ -286,7 +299,7 @@ class Engine:
         if self.pasted_length > MOST_PASTED:
             raise TooMuch
 
-    # Arguments
+    # --- arguments -------------------------------------------------------------------------------
 
     def paren_in_source(self) -> bool:
         """Whether the next token of the source is `(`."""

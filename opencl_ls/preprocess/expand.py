@@ -3,17 +3,21 @@
 Only the stretches around invocations become tokens; everything else is copied as slices.
 """
 
-from collections.abc import Set as AbstractSet
-from typing import Final
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.preprocess.arguments import Arguments, pragma_content
+from opencl_ls.preprocess.engine import Engine, Reading, TooMuch, Unclosed
+from opencl_ls.preprocess.expansion import Expansion, Pragma, Replacement, Surroundings
+from opencl_ls.preprocess.lexer import NAMES, Token, places_of, raw_end, raw_offset
 from opencl_ls.syntax.pragma_marks import mark
 
-from .arguments import Arguments, pragma_content
-from .chunks import Chunk
-from .engine import Engine, Reading, TooMuch, Unclosed
-from .expansion import Expansion, Pragma, Replacement, Surroundings
-from .lexer import NAMES, Token, places_of, raw_end, raw_offset
-from .macros import Macro
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.macros import Macro
 
 MOST_UNCLOSED: Final = 5
 """Unclosed invocations in one chunk after which the rest of it is left as it is."""
@@ -185,7 +189,7 @@ class Expander(Engine):
             self.raw if builtins else "",
         )
 
-    # Pragmas
+    # --- pragmas ---------------------------------------------------------------------------------
 
     def _pragma_tokens(self, token: Token) -> list[Token]:
         collected = Arguments(1, False, token)

@@ -1,13 +1,17 @@
 """The result of expanding a chunk, and where each stretch of it comes from."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct, field
 
-from .chunks import Chunk
-from .lexer import Cuts, Token, raw_end, raw_offset
-from .macros import Macro
-from .notes import Note
+from opencl_ls.preprocess.lexer import Cuts, Token, raw_end, raw_offset
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.notes import Note
 
 
 class Segment(NamedTuple):
@@ -62,7 +66,7 @@ class Surroundings:
         "shift",
     )
 
-    def __init__(self, file: str, base_file: str, level: int, chunks: "list[Chunk]") -> None:
+    def __init__(self, file: str, base_file: str, level: int, chunks: list[Chunk]) -> None:
         self.file = file
         self.base_file = base_file
         self.level = level

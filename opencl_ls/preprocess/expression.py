@@ -1,14 +1,17 @@
 """The value of a `#if` expression (C11 6.10.1p4): 64-bit integers, signed or not."""
 
+from __future__ import annotations
+
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.builtins.compiler_queries import QUERIES
 from opencl_ls.builtins.spelling import nearest
 
-from .lexer import Token
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Token
 
 _NUMBER: Final = re.compile(
     r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]*)\Z", re.ASCII

@@ -1,17 +1,18 @@
 """Invocations whose arguments run over the end of a chunk, maybe over directives as well."""
 
+from __future__ import annotations
+
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.preprocess.lexer import Cuts, raw_offset
 from opencl_ls.text import COMMENT_BODY
 
-from .expand import Expander
-from .lexer import Cuts, raw_offset
-from .state import Frame
-
 if TYPE_CHECKING:
-    from .macros import Macro
-    from .run import Runner
+    from opencl_ls.preprocess.expand import Expander
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.run import Runner
+    from opencl_ls.preprocess.state import Frame
 
 _LONGEST: Final = 100_000
 """Characters after which the arguments are taken as never closed."""
@@ -77,7 +78,7 @@ class Group:
         self.raw += raw
 
 
-def gather(runner: "Runner", frame: Frame, group: Group) -> Group | None:
+def gather(runner: Runner, frame: Frame, group: Group) -> Group | None:
     """Read on until the group's invocation is closed; None, and nothing done, if it never is."""
     if group.scan(group.source) != "open":
         return None

@@ -1,18 +1,23 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from .chunks import Chunk, split
-from .directives import Directive
-from .expansion import Piece
-from .macros import Macro
-from .notes import Note
-from .sources import SourceProvider
+from opencl_ls.preprocess.chunks import Chunk, split
+from opencl_ls.preprocess.macros import Macro
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from opencl_ls.preprocess.directives import Directive
+    from opencl_ls.preprocess.expansion import Piece
+    from opencl_ls.preprocess.notes import Note
+    from opencl_ls.preprocess.sources import SourceProvider
 
 MOST_RUNS: Final = 8
 """Runs of one header that are kept, for as many different macro states."""
@@ -89,7 +94,7 @@ class Recorder(Struct):
             if name not in written:
                 self.present[name] = macro
 
-    def copy(self) -> "Recorder":
+    def copy(self) -> Recorder:
         """An independent copy."""
         return Recorder(dict(self.present), set(self.absent), set(self.written), set(self.builtins))
 

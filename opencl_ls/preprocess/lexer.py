@@ -4,12 +4,16 @@ All texts hold one character for each byte, so offsets are byte offsets.  Regula
 the work; token objects are made only for macro bodies, macro arguments and directives.
 """
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
-from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.text import COMMENT_BODY, NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 # A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
 # every compiler does, and `??/` is the trigraph of a backslash.
@@ -105,13 +109,13 @@ class Token:
         self.painted = painted
         self.parameter = parameter
 
-    def spaced(self, space: bool) -> "Token":
+    def spaced(self, space: bool) -> Token:
         """The same token with or without a blank before it."""
         if self.space == space:
             return self
         return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
 
-    def paint(self) -> "Token":
+    def paint(self) -> Token:
         """The same token, never to be expanded again (C11 6.10.3.4p2)."""
         return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
 

@@ -5,14 +5,15 @@ unit and after every edit, so that identity tells whether an expansion is still 
 macro is defined is known to the unit.
 """
 
+from __future__ import annotations
+
 from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
 
 from opencl_ls.builtins.compiler_queries import QUERIES
-
-from .lexer import Cuts, Token, lex, raw_end, raw_offset
-from .notes import Note, error, warning
+from opencl_ls.preprocess.lexer import Cuts, Token, lex, raw_end, raw_offset
+from opencl_ls.preprocess.notes import Note, error, warning
 
 STRINGIFY: Final = frozenset({"#", "%:"})
 PASTE: Final = frozenset({"##", "%:%:"})
@@ -110,7 +111,7 @@ class Macro:
             names[-1] = "..." if names[-1] == "__VA_ARGS__" else f"{names[-1]}..."
         return f"{self.name}({', '.join(names)})"
 
-    def same_definition(self, other: "Macro") -> bool:
+    def same_definition(self, other: Macro) -> bool:
         """Whether a redefinition is allowed (C11 6.10.3p1 and p2)."""
         return (
             self.parameters == other.parameters
@@ -156,7 +157,7 @@ BUILTINS: Final[dict[str, Macro]] = {
 _INTERNED: WeakValueDictionary[str, Macro] = WeakValueDictionary()
 
 
-def spell(tokens: "tuple[Token, ...] | list[Token]") -> str:
+def spell(tokens: tuple[Token, ...] | list[Token]) -> str:
     """The tokens as text, with one blank where the source had blanks."""
     text = "".join(f" {token.text}" if token.space else token.text for token in tokens)
     return text.strip()

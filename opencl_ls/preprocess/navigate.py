@@ -5,21 +5,25 @@ asks, the one chunk is expanded again with each token carrying its origin, under
 it was expanded with.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from opencl_ls.findings import Place
+from opencl_ls.preprocess.arguments import pragma_content
+from opencl_ls.preprocess.engine import Spelling
+from opencl_ls.preprocess.expand import Expander
+from opencl_ls.preprocess.expansion import Expansion, Piece, Segment, Surroundings
+from opencl_ls.preprocess.lexer import NAMES, Token
+from opencl_ls.preprocess.macros import Macro, spell
 
-from .arguments import pragma_content
-from .engine import Spelling
-from .expand import Expander
-from .expansion import Expansion, Piece, Segment, Surroundings
-from .lexer import NAMES, Token
-from .macros import Macro, spell
-from .unit import Definition, Unit
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.preprocess.unit import Definition, Unit
 
 
 class Link(Struct, frozen=True):
@@ -197,7 +201,7 @@ def _expander(expansion: Expansion, track: bool) -> Expander:
     )
 
 
-# Macros
+# --- macros --------------------------------------------------------------------------------------
 
 
 class MacroInfo(Struct, frozen=True):

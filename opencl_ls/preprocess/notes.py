@@ -1,5 +1,7 @@
 """Findings before they have a place: offsets count from the start of the chunk they are about."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -7,7 +9,7 @@ from msgspec import Struct
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
-    from .macros import Macro
+    from opencl_ls.preprocess.macros import Macro
 
 
 class Note(Struct, frozen=True):
@@ -21,7 +23,7 @@ class Note(Struct, frozen=True):
     code: str
     severity: Severity
     message: str
-    macro: "Macro | None" = None
+    macro: Macro | None = None
     macro_message: str = ""
     instead: str = ""
 

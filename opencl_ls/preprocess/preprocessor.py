@@ -1,18 +1,21 @@
 """Preprocessing a main file, and again after each edit, from the edit on as far as needed."""
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
+from opencl_ls.preprocess.chunks import Chunk, Edit, resplit, split
+from opencl_ls.preprocess.headers import HeaderRun, Headers, predefined
+from opencl_ls.preprocess.macros import BUILTINS, Macro
+from opencl_ls.preprocess.run import MOST_WEIGHT, Runner
+from opencl_ls.preprocess.state import Mark, State, Step
+from opencl_ls.preprocess.unit import Unit
 from opencl_ls.text import difference
 
-from .chunks import Chunk, Edit, resplit, split
-from .headers import HeaderRun, Headers, predefined
-from .macros import BUILTINS, Macro
-from .run import MOST_WEIGHT, Runner
-from .state import Mark, State, Step
-from .unit import Unit
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 Action = tuple[Literal["define", "undef", "include"], str]
 """A user's wish: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""

@@ -1,22 +1,34 @@
 """Running a file chunk by chunk, with its includes on an explicit stack."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from weakref import ref
 
+from opencl_ls.preprocess.carry import DEEPEST_INCLUDE, Directives
+from opencl_ls.preprocess.directives import comment_notes, text_notes
+from opencl_ls.preprocess.expand import Expander, expand_chunk
+from opencl_ls.preprocess.expansion import Expansion, Piece, Surroundings
+from opencl_ls.preprocess.groups import Group, gather
+from opencl_ls.preprocess.headers import (
+    MOST_RUNS,
+    Effect,
+    HeaderRun,
+    Headers,
+    Placed,
+    Recorder,
+    SourceFile,
+    shifted,
+)
+from opencl_ls.preprocess.lexer import IDENTIFIERS
+from opencl_ls.preprocess.notes import Note, error
+from opencl_ls.preprocess.state import Frame, Mark, State, Step, stamp_of, unterminated
 from opencl_ls.syntax.pragma_marks import mark
 
-from .carry import DEEPEST_INCLUDE, Directives
-from .chunks import Chunk
-from .directives import comment_notes, text_notes
-from .expand import Expander, expand_chunk
-from .expansion import Expansion, Piece, Surroundings
-from .groups import Group, gather
-from .headers import MOST_RUNS, Effect, HeaderRun, Headers, Placed, Recorder, SourceFile, shifted
-from .lexer import IDENTIFIERS
-from .macros import Macro
-from .notes import Note, error
-from .state import Frame, Mark, State, Step, stamp_of, unterminated
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.macros import Macro
 
 MOST_WEIGHT: Final = 64_000_000
 """Expanded bytes of a unit (with an allowance for each piece) after which it is cut short."""
@@ -121,7 +133,7 @@ class Runner:
             step.notes += tuple(text_notes(*chunk.clean))
         return step
 
-    # Text
+    # --- text ------------------------------------------------------------------------------------
 
     def _text(self, frame: Frame, step: Step) -> None:
         if self.weight > MOST_WEIGHT:
@@ -230,7 +242,7 @@ class Runner:
             frame.recorder.look(name, effect[1])
             frame.recorder.written.add(name)
 
-    # Headers
+    # --- headers ---------------------------------------------------------------------------------
 
     def enter(self, file: SourceFile, level: int, owner: Step | None) -> None:
         """Push a frame for a header."""

@@ -1,7 +1,11 @@
 """Where files come from: the core asks a provider and does no I/O itself."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class SourceProvider(Protocol):

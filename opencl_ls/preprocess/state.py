@@ -1,14 +1,18 @@
 """The state of a run through a file: what a directive can change."""
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from .chunks import Chunk
-from .expansion import Piece, Surroundings
-from .headers import Effect, HeaderRun, Record, Recorder, SourceFile
-from .macros import Macro
-from .notes import Note, error
+from opencl_ls.preprocess.notes import Note, error
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.expansion import Piece, Surroundings
+    from opencl_ls.preprocess.headers import Effect, HeaderRun, Record, Recorder, SourceFile
+    from opencl_ls.preprocess.macros import Macro
 
 
 class Conditional:
@@ -20,7 +24,7 @@ class Conditional:
     __slots__ = ("active", "digest", "had_else", "parent", "taken")
 
     def __init__(
-        self, parent: "Conditional | None", taken: bool, active: bool, had_else: bool = False
+        self, parent: Conditional | None, taken: bool, active: bool, had_else: bool = False
     ) -> None:
         self.parent = parent
         self.taken = taken
@@ -44,7 +48,7 @@ class Mark:
         self.shift = shift
         self.file = file
 
-    def same_as(self, other: "Mark") -> bool:
+    def same_as(self, other: Mark) -> bool:
         """Whether a run would go on in the same way."""
         mine, theirs = self.conditionals, other.conditionals
         return (

@@ -1,10 +1,12 @@
 """Putting arguments into a macro's body: `#`, `##` and variable arguments (C11 6.10.3.1 to .3)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Final
 
-from .lexer import Token, is_one_token
-from .macros import PASTE, STRINGIFY, Macro
+from opencl_ls.preprocess.lexer import Token, is_one_token
+from opencl_ls.preprocess.macros import PASTE, STRINGIFY, Macro
 
 _PASTE_HERE: Final = Token("##", False, False)
 _PLACEMARKER: Final = Token("", False, False)
