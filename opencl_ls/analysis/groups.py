@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.items import SourceItem
     from opencl_ls.preprocess import Change
-    from opencl_ls.preprocess.expansion import Piece
+    from opencl_ls.preprocess.chunks import Piece
 
 
 class Regrouped(NamedTuple):

@@ -14,7 +14,8 @@ from opencl_ls.preprocess.lexer import (
     raw_end,
     raw_offset,
 )
-from opencl_ls.preprocess.macros import Macro, parse_macro, spell, token_range
+from opencl_ls.preprocess.macro_definitions import parse_macro
+from opencl_ls.preprocess.macros import Macro, spell, token_range
 from opencl_ls.preprocess.notes import Note, error, warning
 from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
 

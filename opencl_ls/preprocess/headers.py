@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.preprocess.chunks import Chunk, split
+from opencl_ls.preprocess.chunk_splitting import split
 from opencl_ls.preprocess.macros import Macro
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from opencl_ls.preprocess.chunks import Chunk, Piece
     from opencl_ls.preprocess.directives import Directive
-    from opencl_ls.preprocess.expansion import Piece
     from opencl_ls.preprocess.notes import Note
     from opencl_ls.preprocess.sources import SourceProvider
 
@@ -39,8 +39,6 @@ class Record(Struct, frozen=True):
     """
 
     kind: str
-    start: int
-    end: int
     directive: Directive
     name: str = ""
     name_start: int = 0
@@ -49,6 +47,16 @@ class Record(Struct, frozen=True):
     path: str | None = None
     value: bool = False
     quoted: bool | None = None
+
+    @property
+    def start(self) -> int:
+        """The offset of the directive's `#`, from the chunk's start."""
+        return self.directive.start
+
+    @property
+    def end(self) -> int:
+        """The offset of the directive's end, from the chunk's start."""
+        return self.directive.end
 
 
 class Placed(Struct, frozen=True):
@@ -70,7 +78,7 @@ class Placed(Struct, frozen=True):
         return self.offset + self.record.end
 
 
-class Recorder(Struct):
+class HeaderDependencies(Struct):
     """What a header looks at and what it changes, in its includes too."""
 
     present: dict[str, Macro] = field(default_factory=dict)
@@ -94,16 +102,18 @@ class Recorder(Struct):
             if name not in written:
                 self.present[name] = macro
 
-    def copy(self) -> Recorder:
+    def copy(self) -> HeaderDependencies:
         """An independent copy."""
-        return Recorder(dict(self.present), set(self.absent), set(self.written), set(self.builtins))
+        return HeaderDependencies(
+            dict(self.present), set(self.absent), set(self.written), set(self.builtins)
+        )
 
 
 class HeaderRun(Struct, eq=False):
     """What running a header gave, valid wherever the names it looks at mean the same.
 
-    `effects` are the macros changed, once for each name; `stamp` is the change of the table's
-    stamp.  `counter` and `level` are None unless the header depends on them.  `depth` is the
+    `effects` are the macros changed, once for each name; `fingerprint` is the change of the table's
+    fingerprint.  `counter` and `level` are None unless the header depends on them.  `depth` is the
     deepest nesting of includes below it; `exact_depth` is set where the limit was reached.
     """
 
@@ -113,8 +123,8 @@ class HeaderRun(Struct, eq=False):
     records: tuple[Placed, ...]
     inactive: tuple[tuple[str, int, int], ...]
     effects: tuple[Effect, ...]
-    stamp: int
-    recorder: Recorder
+    fingerprint: int
+    dependencies: HeaderDependencies
     counter: int | None
     counted: int
     level: int | None
@@ -147,10 +157,10 @@ class HeaderRun(Struct, eq=False):
         elif self.exact_level != level:
             return False
         get = macros.get
-        for name, macro in self.recorder.present.items():
+        for name, macro in self.dependencies.present.items():
             if get(name) is not macro:
                 return False
-        return macros.keys().isdisjoint(self.recorder.absent)
+        return macros.keys().isdisjoint(self.dependencies.absent)
 
 
 def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.preprocess.directives import Directive
-    from opencl_ls.preprocess.state import Step
+    from opencl_ls.preprocess.run_state import Step
     from opencl_ls.preprocess.unit import Unit
 
 _OPENING: Final = ("if", "ifdef", "ifndef")

@@ -87,8 +87,8 @@ Cuts = tuple[tuple[int, int], ...]
 class Token:
     """One preprocessing token.
 
-    `origin` is an offset for a token of the source, a `Spelling` for a token of a macro body when
-    origins are tracked, and None otherwise.  `parameter` is the parameter's index in a macro body.
+    `origin` is the offset for a token of the source, a `SpellingLocation` for one of a body when
+    origins are tracked, None otherwise.  `parameter` is the index of the parameter in a macro body.
     """
 
     __slots__ = ("name", "origin", "painted", "parameter", "space", "text")

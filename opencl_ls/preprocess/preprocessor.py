@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
-from opencl_ls.preprocess.chunks import Chunk, Edit, resplit, split
+from opencl_ls.preprocess.chunk_splitting import SourceEdit, resplit, split
 from opencl_ls.preprocess.headers import HeaderRun, Headers, predefined
 from opencl_ls.preprocess.macros import BUILTINS, Macro
-from opencl_ls.preprocess.run import MOST_WEIGHT, Runner
-from opencl_ls.preprocess.state import Mark, State, Step
+from opencl_ls.preprocess.run_context import MOST_WEIGHT, RunContext
+from opencl_ls.preprocess.run_state import Checkpoint, MacroTable, Step
+from opencl_ls.preprocess.runner import Runner
 from opencl_ls.preprocess.unit import Unit
 from opencl_ls.text import difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from opencl_ls.preprocess.chunks import Chunk
 
 Action = tuple[Literal["define", "undef", "include"], str]
 """A user's wish: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
@@ -44,7 +47,7 @@ class Preprocessor:
         self.options = options if options is not None else Options()
         self.unit = self._cold(text)
 
-    def update(self, edit: Edit, result: str | None = None) -> Unit:
+    def update(self, edit: SourceEdit, result: str | None = None) -> Unit:
         """Apply an edit (byte offsets of the current text); return the new unit.
 
         `result` is the text that comes of it, where somebody has made it already.
@@ -52,7 +55,7 @@ class Preprocessor:
         old = self.unit
         length = len(old.source)
         start = max(0, min(edit.start, length))
-        edit = Edit(start, max(start, min(edit.end, length)), edit.text)
+        edit = SourceEdit(start, max(start, min(edit.end, length)), edit.text)
         text = edit.apply(old.source) if result is None else result
         if not old.chunks or not text:
             self.unit = self._cold(text)
@@ -76,7 +79,7 @@ class Preprocessor:
         if old == text:
             return self.unit
         start, end, new_end = difference(old, text)
-        return self.update(Edit(start, end, text[start:new_end]))
+        return self.update(SourceEdit(start, end, text[start:new_end]))
 
     def refresh(self, paths: Iterable[str] | None = None) -> Unit:
         """Run again after headers changed (those in `paths`, or any), with all caches."""
@@ -109,19 +112,22 @@ class Preprocessor:
         runner, prologue = self._start()
         frame = runner.main_frame(self.path, chunks)
         steps = runner.run_main(frame, None)
-        final = runner.mark_of(frame)
+        final = runner.context.checkpoint(frame)
         return Unit(
-            self.path, text, prologue, steps, chunks, final, runner.state.macros, None, None
+            self.path, text, prologue, steps, chunks, final, runner.context.table.macros, None, None
         )
 
     def _start(self) -> tuple[Runner, tuple[HeaderRun, ...]]:
         options = self.options
-        state = State(dict(BUILTINS))
-        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
+        runner = self._runner(MacroTable(dict(BUILTINS)))
         lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
         actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
         command_line = self.headers.virtual("<command line>", actions)
         return runner, (runner.run_file(predefined("".join(lines))), runner.run_file(command_line))
+
+    def _runner(self, table: MacroTable) -> Runner:
+        options = self.options
+        return Runner(RunContext(self.headers, options.paths, self.path, table, options.predefined))
 
     def _rerun(
         self,
@@ -138,16 +144,15 @@ class Preprocessor:
             # Where a unit is cut short depends on all that comes before.
             return self._cold(text, chunks)
         first = _earliest(old, first)
-        mark = old.steps[first].mark if first < len(old.steps) else old.final
+        mark = old.steps[first].checkpoint if first < len(old.steps) else old.final
         macros = dict(old.all_macros)
         for number in reversed(old.effective):
             if number < first:
                 break
             for name, before, _ in reversed(old.steps[number].effects):
                 _put(macros, name, before)
-        state = State(macros, mark.stamp, mark.counter)
-        options = self.options
-        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
+        state = MacroTable(macros, mark.fingerprint, mark.counter)
+        runner = self._runner(state)
         frame = runner.main_frame(self.path, chunks)
         shift = old_end - new_end
         steps = old.steps[:first]
@@ -156,8 +161,8 @@ class Preprocessor:
         while True:
             frame.index = index
             frame.conditionals = mark.conditionals
-            frame.surroundings.shift = mark.shift
-            frame.surroundings.file = mark.file
+            frame.position_macros.shift = mark.shift
+            frame.position_macros.file = mark.file
             frame.steps = []
             stopped = _Resync(old, new_end, shift)
             steps += runner.run_main(frame, stopped.agrees)
@@ -179,17 +184,17 @@ class Preprocessor:
             for step in old.steps[index + shift : stop]:
                 for name, _, macro in step.effects:
                     _put(state.macros, name, macro)
-            mark = old.steps[stop].mark
-            state.stamp, state.counter = mark.stamp, mark.counter
+            mark = old.steps[stop].checkpoint
+            state.fingerprint, state.counter = mark.fingerprint, mark.counter
             index = stop - shift
             new_end = max(new_end, index + 1)
         if frame.index >= len(chunks):
-            final = runner.mark_of(frame)
+            final = runner.context.checkpoint(frame)
             table = state.macros
         else:
             final = old.final
             table = old.all_macros
-        if final.stamp == old.final.stamp:
+        if final.fingerprint == old.final.fingerprint:
             table = old.all_macros
         added = changed_end - first
         removed = len(old.steps) - (len(steps) - changed_end) - first
@@ -209,12 +214,12 @@ class _Resync:
         self.new_end = new_end
         self.shift = shift
 
-    def agrees(self, index: int, mark: Mark) -> bool:
+    def agrees(self, index: int, mark: Checkpoint) -> bool:
         if index < self.new_end:
             return False
         steps = self.old.steps
         step = steps[index + self.shift]
-        return not step.absorbed and mark.same_as(step.mark)
+        return not step.absorbed and mark.same_as(step.checkpoint)
 
 
 def _earliest(unit: Unit, first: int) -> int:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess.directives import Directive, parse_directive
 from opencl_ls.preprocess.headers import HeaderRun, Placed, Record, shifted
-from opencl_ls.preprocess.state import Mark, Step, unterminated
+from opencl_ls.preprocess.run_state import Checkpoint, Step, unterminated
 from opencl_ls.rows import Offsets, resummed, still
 from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import longest
@@ -118,7 +118,7 @@ class Unit:
         prologue: tuple[HeaderRun, ...],
         steps: list[Step],
         chunks: list[Chunk],
-        final: Mark,
+        final: Checkpoint,
         macros: dict[str, Macro],
         change: tuple[int, int, int] | None,
         before: Unit | None,

@@ -17,7 +17,7 @@ from opencl_ls.builtins.compiler_queries import (
     query_answer,
 )
 from opencl_ls.findings import Severity
-from opencl_ls.preprocess.arguments import Arguments
+from opencl_ls.preprocess.argument_substitution import substitute, substitute_plain
 from opencl_ls.preprocess.lexer import (
     BLANK,
     HEADER_NAME,
@@ -28,15 +28,15 @@ from opencl_ls.preprocess.lexer import (
     raw_end,
     raw_offset,
 )
+from opencl_ls.preprocess.macro_arguments import Arguments
 from opencl_ls.preprocess.macros import Macro, spell
 from opencl_ls.preprocess.notes import Note
-from opencl_ls.preprocess.substitute import substitute, substitute_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from opencl_ls.preprocess.expansion import Surroundings
+    from opencl_ls.preprocess.position_macros import PositionMacros
 
 MOST_TOKENS: Final = 1_000_000
 """Tokens that one invocation may produce before it is taken for a bomb.
@@ -55,7 +55,7 @@ _OPTION: Final = re.compile(r'"([^"\r\n]*)"\Z')
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
-class Spelling:
+class SpellingLocation:
     """Where a token of a macro's body came from: the index in the body, the invocation's origin."""
 
     __slots__ = ("index", "macro", "parent")
@@ -66,15 +66,15 @@ class Spelling:
         self.parent = parent
 
 
-class Unclosed(Exception):
+class UnclosedArguments(Exception):
     """The arguments of an invocation run over the end of the source."""
 
 
-class TooMuch(Exception):
+class ExpansionLimitError(Exception):
     """The expansion is larger than any sensible program needs."""
 
 
-class Reading:
+class TokenReader:
     """Tokens being read, and the macro whose body they are."""
 
     __slots__ = ("index", "macro", "tokens")
@@ -85,17 +85,17 @@ class Reading:
         self.macro = macro
 
 
-class Engine:
+class MacroExpander:
     """Expands text or tokens under one macro table.
 
     `source`, `cuts` and `base` are the clean text and the way back to raw offsets of its chunk;
-    `raw` is the raw text, for line numbers.  With `track`, tokens from bodies carry `Spelling`s.
+    `raw` is the raw text.  With `track`, tokens of bodies have `SpellingLocation`s.
     """
 
     def __init__(
         self,
         macros: dict[str, Macro],
-        surroundings: Surroundings,
+        position_macros: PositionMacros,
         source: str = "",
         cuts: Cuts = (),
         base: int = 0,
@@ -103,7 +103,7 @@ class Engine:
         track: bool = False,
     ) -> None:
         self.macros = macros
-        self.surroundings = surroundings
+        self.position_macros = position_macros
         self.source = source
         self.cuts = cuts
         self.base = base
@@ -120,7 +120,7 @@ class Engine:
         self.tokens: dict[int, list[Token]] = {}
         self.unclosed = -1
         self.unclosed_macro: Macro | None = None
-        self.first_counter = surroundings.counter
+        self.first_counter = position_macros.counter
         self.active: set[Macro] = set()
         self.work = 0
         self.most = MOST_TOKENS
@@ -154,17 +154,17 @@ class Engine:
             self.begin = origin if isinstance(origin, int) else 0
             self.source_end = self.begin + 1
         try:
-            return self.rescan([Reading(tokens, None)], False, 0)
-        except (TooMuch, RecursionError):
+            return self.rescan([TokenReader(tokens, None)], False, 0)
+        except (ExpansionLimitError, RecursionError):
             self.active.clear()
             self.complain("expansion-limit", "this directive's expansion is too large to follow")
             return []
 
-    def rescan(self, stack: list[Reading], at_source: bool, depth: int) -> list[Token]:
+    def rescan(self, stack: list[TokenReader], at_source: bool, depth: int) -> list[Token]:
         """Read the stack's tokens to their end and expand them; `depth` counts arguments.
 
         With `at_source`, the arguments of a last name may come from the source text.  Raises
-        TooMuch and Unclosed, which end in the callers.
+        ExpansionLimitError and UnclosedArguments, which end in the callers.
         """
         out: list[Token] = []
         append = out.append
@@ -205,7 +205,7 @@ class Engine:
         self,
         macro: Macro,
         token: Token,
-        stack: list[Reading],
+        stack: list[TokenReader],
         at_source: bool,
         depth: int,
         out: list[Token],
@@ -236,7 +236,7 @@ class Engine:
             self.collect(collected, stack, at_source)
             self.work += len(collected.everything)
             if self.work > self.most:
-                raise TooMuch
+                raise ExpansionLimitError
             arguments = collected.checked()
             if arguments is None:
                 self.used.add(macro)
@@ -249,12 +249,12 @@ class Engine:
                 if not self._has_macro(argument):
                     continue
                 if depth >= DEEPEST:
-                    raise TooMuch
-                argument = self.rescan([Reading(argument, None)], False, depth + 1)
+                    raise ExpansionLimitError
+                argument = self.rescan([TokenReader(argument, None)], False, depth + 1)
                 expanded[parameter] = argument
                 self.work += len(argument)
                 if self.work > self.most:
-                    raise TooMuch
+                    raise ExpansionLimitError
             if macro.plain:
                 body = substitute_plain(body, expanded)
             else:
@@ -263,11 +263,11 @@ class Engine:
         self.used.add(macro)
         self.work += len(body) + 1
         if self.work > self.most:
-            raise TooMuch
+            raise ExpansionLimitError
         if body and body[0].space != token.space:
             body = [body[0].spaced(token.space), *body[1:]]
         self.active.add(macro)
-        stack.append(Reading(body, macro))
+        stack.append(TokenReader(body, macro))
         return True
 
     def _has_macro(self, argument: list[Token]) -> bool:
@@ -284,7 +284,7 @@ class Engine:
                 token.text,
                 token.name,
                 token.space,
-                Spelling(macro, index, invocation.origin),
+                SpellingLocation(macro, index, invocation.origin),
                 False,
                 token.parameter,
             )
@@ -297,7 +297,7 @@ class Engine:
             if token.name:
                 self.pasted.add(token.text)
         if self.pasted_length > MOST_PASTED:
-            raise TooMuch
+            raise ExpansionLimitError
 
     # --- arguments -------------------------------------------------------------------------------
 
@@ -307,13 +307,13 @@ class Engine:
         blank = BLANK.match(self.source, self.position)
         return blank is not None and self.source.startswith("(", blank.end())
 
-    def _paren_follows(self, stack: list[Reading], at_source: bool) -> bool:
+    def _paren_follows(self, stack: list[TokenReader], at_source: bool) -> bool:
         for reading in reversed(stack):
             if reading.index < len(reading.tokens):
                 return reading.tokens[reading.index].text == "("
         return at_source and self.paren_in_source()
 
-    def collect(self, collected: Arguments, stack: list[Reading], at_source: bool) -> None:
+    def collect(self, collected: Arguments, stack: list[TokenReader], at_source: bool) -> None:
         """Read arguments off the stack and, with `at_source`, on from the source."""
         active = self.active
         while stack:
@@ -336,7 +336,7 @@ class Engine:
             if collected.add(token):
                 self.position = self.source_end = match.end()
                 return
-        raise Unclosed
+        raise UnclosedArguments
 
     # Built-in macros
 
@@ -344,30 +344,30 @@ class Engine:
         name = macro.builtin
         self.builtins.add(name)
         self.dynamic = True
-        surroundings = self.surroundings
+        position_macros = self.position_macros
         if name == "__LINE__":
             at = token.origin if isinstance(token.origin, int) else self.source_end - 1
-            line = surroundings.line
+            line = position_macros.line
             line += count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
             text = str(line)
         elif name == "__COUNTER__":
-            text = str(surroundings.counter)
-            surroundings.counter += 1
+            text = str(position_macros.counter)
+            position_macros.counter += 1
         elif name == "__INCLUDE_LEVEL__":
-            text = str(surroundings.level)
+            text = str(position_macros.level)
         elif name == "__FILE__":
-            text = _quote(surroundings.file)
+            text = _quote(position_macros.file)
         elif name == "__FILE_NAME__":
-            text = _quote(surroundings.file.replace("\\", "/").rsplit("/", 1)[-1])
+            text = _quote(position_macros.file.replace("\\", "/").rsplit("/", 1)[-1])
         elif name == "__BASE_FILE__":
-            text = _quote(surroundings.base_file)
+            text = _quote(position_macros.base_file)
         else:
             # The core has no clock: a unit means the same today and tomorrow.
             text = _DATES.get(name, "0")
         return Token(text, False, token.space, token.origin)
 
     def _answer(
-        self, macro: Macro, token: Token, stack: list[Reading], at_source: bool, depth: int
+        self, macro: Macro, token: Token, stack: list[TokenReader], at_source: bool, depth: int
     ) -> Token:
         """Return the number that takes the place of `__has_attribute(name)` and its kin."""
         collected = Arguments(1, True, token)
@@ -383,8 +383,8 @@ class Engine:
         query = macro.builtin
         if query in EXPANDING and not HEADER_NAME.match(spell(argument)):
             if depth >= DEEPEST:
-                raise TooMuch
-            argument = self.rescan([Reading(argument, None)], False, depth + 1)
+                raise ExpansionLimitError
+            argument = self.rescan([TokenReader(argument, None)], False, depth + 1)
         answer = 0
         if arguments is None:
             self.complain("macro-arguments", collected.message(macro))
@@ -421,7 +421,7 @@ class Engine:
             return int(self.finds(match[match.lastindex or 1], is_quoted, query))
         return 0
 
-    def _defined(self, token: Token, stack: list[Reading]) -> Token:
+    def _defined(self, token: Token, stack: list[TokenReader]) -> Token:
         # C11 6.10.1p1; also when a macro produced it, as clang does.
         if any(reading.macro is not None for reading in stack):
             message = "'defined' comes from a macro: not every compiler takes it for the operator"
@@ -439,7 +439,7 @@ class Engine:
         known = name.text in self.macros or name.text in self.constants
         return Token("1" if known else "0", False, True, token.origin)
 
-    def _next(self, stack: list[Reading]) -> Token | None:
+    def _next(self, stack: list[TokenReader]) -> Token | None:
         while stack:
             reading = stack[-1]
             if reading.index < len(reading.tokens):

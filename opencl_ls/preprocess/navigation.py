@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from opencl_ls.findings import Place
-from opencl_ls.preprocess.arguments import pragma_content
-from opencl_ls.preprocess.engine import Spelling
-from opencl_ls.preprocess.expand import Expander
-from opencl_ls.preprocess.expansion import Expansion, Piece, Segment, Surroundings
 from opencl_ls.preprocess.lexer import NAMES, Token
+from opencl_ls.preprocess.macro_arguments import pragma_content
+from opencl_ls.preprocess.macro_expansion import SpellingLocation
 from opencl_ls.preprocess.macros import Macro, spell
+from opencl_ls.preprocess.position_macros import PositionMacros
+from opencl_ls.preprocess.text_expansion import TextExpander
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from opencl_ls.preprocess.chunks import Piece
+    from opencl_ls.preprocess.source_map import Expansion, Segment
     from opencl_ls.preprocess.unit import Definition, Unit
 
 
@@ -127,14 +129,14 @@ def _token_origin(
             return Origin(place.file, place.start, place.end, (link,), place)
         return Origin(place.file, start, min(end, place.end), (link,), place)
     chain: list[Link] = []
-    while isinstance(origin, Spelling):
+    while isinstance(origin, SpellingLocation):
         chain.append(_link(unit, index, origin))
         origin = origin.parent
     chain.reverse()
     return Origin(place.file, place.start, place.end, tuple(chain), place)
 
 
-def _link(unit: Unit, index: int, spelling: Spelling) -> Link:
+def _link(unit: Unit, index: int, spelling: SpellingLocation) -> Link:
     macro = spelling.macro
     definition = unit.definition_of(macro, index)
     if definition is None:
@@ -181,18 +183,18 @@ def _tokens_of(expansion: Expansion) -> dict[int, list[tuple[int, Token]]]:
     return result
 
 
-def _expander(expansion: Expansion, track: bool) -> Expander:
+def _expander(expansion: Expansion, track: bool) -> TextExpander:
     values = expansion.values
     line, file, base_file, level, counter = values or (None,) * 5
-    surroundings = Surroundings(
+    position_macros = PositionMacros(
         str(file or ""), str(base_file or ""), level if isinstance(level, int) else 0, []
     )
-    surroundings.shift = line - 1 if isinstance(line, int) else 0
-    surroundings.counter = counter if isinstance(counter, int) else 0
+    position_macros.shift = line - 1 if isinstance(line, int) else 0
+    position_macros.counter = counter if isinstance(counter, int) else 0
     raw = expansion.line_text
-    return Expander(
+    return TextExpander(
         expansion.present,
-        surroundings,
+        position_macros,
         expansion.source,
         expansion.cuts,
         expansion.base,

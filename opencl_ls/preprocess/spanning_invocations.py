@@ -1,4 +1,4 @@
-"""Invocations whose arguments run over the end of a chunk, maybe over directives as well."""
+"""Invocations whose arguments continue after the end of a chunk, even after directives."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from opencl_ls.preprocess.lexer import Cuts, raw_offset
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
-    from opencl_ls.preprocess.expand import Expander
+    from collections.abc import Callable
+
     from opencl_ls.preprocess.macros import Macro
-    from opencl_ls.preprocess.run import Runner
-    from opencl_ls.preprocess.state import Frame
+    from opencl_ls.preprocess.run_context import RunContext
+    from opencl_ls.preprocess.run_state import Frame, Step
+    from opencl_ls.preprocess.text_expansion import TextExpander
+
+    NextStep = Callable[[Frame], Step]
 
 _LONGEST: Final = 100_000
-"""Characters after which the arguments are taken as never closed."""
+"""The length of the arguments, in characters, from which on they count as never closed."""
 
 _MARKS: Final = re.compile(
     rf"//[^\r\n]*|/{COMMENT_BODY}"
@@ -26,16 +30,16 @@ _MARKS: Final = re.compile(
 )
 
 
-class Group:
-    """The text from an unclosed invocation on, as it grows chunk by chunk.
+class SpanningInvocation:
+    """The text from the name of an unclosed invocation on, as it grows chunk by chunk.
 
-    `source` is clean, `cuts` lead to raw offsets from the start of the chunk in which the group's
-    piece begins, and `raw` is the raw text from there.
+    `source` is the clean text, `cuts` map its offsets to raw offsets from the start of the chunk
+    in which the invocation begins, and `raw` is the raw text from there.
     """
 
     __slots__ = ("braces", "cuts", "macro", "parentheses", "raw", "source")
 
-    def __init__(self, expander: Expander, raw: str) -> None:
+    def __init__(self, expander: TextExpander, raw: str) -> None:
         begin = expander.unclosed
         first = raw_offset(expander.cuts, begin)
         later = tuple((at - begin, removed + begin) for at, removed in expander.cuts if at > begin)
@@ -65,7 +69,7 @@ class Group:
         return "open"
 
     def add(self, raw: str, clean: tuple[str, Cuts] | None) -> None:
-        """Go on with a chunk: its text, or nothing of it if it is not active text."""
+        """Append a chunk: its clean text with cuts, or None if it is not active text."""
         if clean is not None:
             text, cuts = clean
             base = len(self.source)
@@ -78,34 +82,40 @@ class Group:
         self.raw += raw
 
 
-def gather(runner: Runner, frame: Frame, group: Group) -> Group | None:
-    """Read on until the group's invocation is closed; None, and nothing done, if it never is."""
-    if group.scan(group.source) != "open":
+def gather(
+    context: RunContext, frame: Frame, invocation: SpanningInvocation, next_step: NextStep
+) -> SpanningInvocation | None:
+    """Read on until the invocation is closed; return it, or None and the former state.
+
+    `next_step` runs the next chunk of the frame as a part of the invocation.
+    """
+    if invocation.scan(invocation.source) != "open":
         return None
-    state = runner.state
-    saved = (frame.index, frame.conditionals, len(frame.steps), state.stamp, state.counter)
-    surroundings = frame.surroundings
-    presumed = (surroundings.index, surroundings.shift, surroundings.file)
-    macros = dict(state.macros)
-    recorder = frame.recorder.copy() if frame.recorder is not None else None
-    while frame.index < len(frame.chunks) and len(group.source) < _LONGEST:
+    table = context.table
+    before = context.checkpoint(frame)
+    place = frame.position_macros
+    index, count, place_index = frame.index, len(frame.steps), place.index
+    macros = dict(table.macros)
+    dependencies = frame.dependencies.copy() if frame.dependencies is not None else None
+    while frame.index < len(frame.chunks) and len(invocation.source) < _LONGEST:
         chunk = frame.chunks[frame.index]
-        step = runner.next_step(frame, runner.mark_of(frame), True)
+        step = next_step(frame)
         reads = not chunk.is_directive and not step.inactive
-        group.add(chunk.text, chunk.clean if reads else None)
+        invocation.add(chunk.text, chunk.clean if reads else None)
         if not reads:
             continue
-        found = group.scan(chunk.clean[0])
+        found = invocation.scan(chunk.clean[0])
         if found == "closed":
-            surroundings.index = presumed[0]
-            return group
+            place.index = place_index
+            return invocation
         if found == "stopped":
             break
-    frame.index, frame.conditionals, count, state.stamp, state.counter = saved
-    surroundings.index, surroundings.shift, surroundings.file = presumed
-    # The expansions made so far hold this very table.
-    state.macros.clear()
-    state.macros.update(macros)
+    frame.index, frame.conditionals = index, before.conditionals
     del frame.steps[count:]
-    frame.recorder = recorder
+    frame.dependencies = dependencies
+    place.index, place.shift, place.file = place_index, before.shift, before.file
+    table.fingerprint, table.counter = before.fingerprint, before.counter
+    # The expansions made so far hold this very dictionary.
+    table.macros.clear()
+    table.macros.update(macros)
     return None

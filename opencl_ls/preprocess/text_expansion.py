@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.preprocess.arguments import Arguments, pragma_content
-from opencl_ls.preprocess.engine import Engine, Reading, TooMuch, Unclosed
-from opencl_ls.preprocess.expansion import Expansion, Pragma, Replacement, Surroundings
 from opencl_ls.preprocess.lexer import NAMES, Token, places_of, raw_end, raw_offset
+from opencl_ls.preprocess.macro_arguments import Arguments, pragma_content
+from opencl_ls.preprocess.macro_expansion import (
+    ExpansionLimitError,
+    MacroExpander,
+    TokenReader,
+    UnclosedArguments,
+)
+from opencl_ls.preprocess.source_map import Expansion, Pragma, Replacement
 from opencl_ls.syntax.pragma_marks import mark
 
 if TYPE_CHECKING:
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.preprocess.chunks import Chunk
     from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.position_macros import PositionMacros
 
 MOST_UNCLOSED: Final = 5
 """Unclosed invocations in one chunk after which the rest of it is left as it is."""
@@ -29,7 +35,7 @@ _OPERATOR: Final = frozenset("+-*/%&|^<>=!#:.")
 _WORD_OR_QUOTE: Final = _WORD | {'"', "'"}
 
 
-class Expander(Engine):
+class TextExpander(MacroExpander):
     """Expands the text of a chunk, or the tokens of a directive, under one macro table."""
 
     def expand_text(
@@ -63,7 +69,7 @@ class Expander(Engine):
                 self.peeked = self.dynamic = False
                 try:
                     tokens = self._invoke(macro, name, begin, end)
-                except Unclosed:
+                except UnclosedArguments:
                     if not final:
                         end_of_source = begin
                         self.unclosed = begin
@@ -127,7 +133,7 @@ class Expander(Engine):
         """The expansion of the invocation whose name stands at source[begin:end], or None."""
         try:
             return self._invoke(macro, self.source[begin:end], begin, end)
-        except Unclosed:
+        except UnclosedArguments:
             self.active.clear()
             return None
 
@@ -142,12 +148,12 @@ class Expander(Engine):
             return None
         if macro.builtin == "_Pragma":
             return self._pragma_tokens(token)
-        stack: list[Reading] = []
+        stack: list[TokenReader] = []
         out: list[Token] = []
         try:
             if self.enter(macro, token, stack, True, 0, out):
                 out += self.rescan(stack, True, 0)
-        except (TooMuch, RecursionError):
+        except (ExpansionLimitError, RecursionError):
             self.active.clear()
             self.given_up += 1
             self.complain(
@@ -168,10 +174,10 @@ class Expander(Engine):
     ) -> Expansion:
         present, absent = self.looked_up(names)
         builtins = frozenset(self.builtins)
-        counter = self.surroundings.counter
-        self.surroundings.counter = self.first_counter
-        values = self.surroundings.values(builtins) if builtins else ()
-        self.surroundings.counter = counter
+        counter = self.position_macros.counter
+        self.position_macros.counter = self.first_counter
+        values = self.position_macros.values(builtins) if builtins else ()
+        self.position_macros.counter = counter
         return Expansion(
             text,
             self.source,
@@ -196,7 +202,7 @@ class Expander(Engine):
         self.collect(collected, [], True)
         name, opening, *inner, closing = collected.everything
         if any(each.name for each in inner):
-            inner = self.rescan([Reading(inner, None)], False, 0)
+            inner = self.rescan([TokenReader(inner, None)], False, 0)
         return [name, opening, *inner, closing]
 
     def _take_pragmas(self, tokens: list[Token], offset: int, pragmas: list[Pragma]) -> str:
@@ -227,12 +233,12 @@ class Expander(Engine):
 
 
 def expand_chunk(
-    chunk: Chunk, macros: dict[str, Macro], surroundings: Surroundings, final: bool
-) -> tuple[Expansion, Expander | None]:
+    chunk: Chunk, macros: dict[str, Macro], position_macros: PositionMacros, final: bool
+) -> tuple[Expansion, TextExpander | None]:
     """Expand a text chunk, from its cache if the names it looks at mean the same as before.
 
     The expander comes back only if an invocation's arguments run over the chunk's end: then the
-    expansion stops before it.  The surroundings' counter moves on.
+    expansion stops before it.  The position_macros' counter moves on.
     """
     identifiers = chunk.identifiers
     names = macros.keys() & identifiers
@@ -244,12 +250,12 @@ def expand_chunk(
         return plain, None
     for known in chunk.expansions:
         if known.valid(macros) and (
-            not known.builtins or known.values == surroundings.values(known.builtins)
+            not known.builtins or known.values == position_macros.values(known.builtins)
         ):
-            surroundings.counter += known.counted
+            position_macros.counter += known.counted
             return known, None
     source, cuts = chunk.clean
-    expander = Expander(macros, surroundings, source, cuts, 0, chunk.text)
+    expander = TextExpander(macros, position_macros, source, cuts, 0, chunk.text)
     expansion = expander.expand_text(names, final)
     expansion.absent |= identifiers.difference(expansion.present)
     if expander.unclosed >= 0:

@@ -1,0 +1,58 @@
+"""The macros whose values depend on the place of their use, such as `__LINE__` and `__FILE__`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.chunks import Chunk
+
+
+class PositionMacros:
+    """What the position-dependent macros say at the start of a chunk of a file.
+
+    `index` is the chunk's index, `shift` what a `#line` adds to the natural line numbers.
+    """
+
+    __slots__ = (
+        "_known_index",
+        "_known_line",
+        "base_file",
+        "chunks",
+        "counter",
+        "file",
+        "index",
+        "level",
+        "shift",
+    )
+
+    def __init__(self, file: str, base_file: str, level: int, chunks: list[Chunk]) -> None:
+        self.file = file
+        self.base_file = base_file
+        self.level = level
+        self.chunks = chunks
+        self.index = 0
+        self.shift = 0
+        self.counter = 0
+        self._known_index = 0
+        self._known_line = 1
+
+    @property
+    def line(self) -> int:
+        """The presumed number of the chunk's first line, from 1."""
+        if self.index < self._known_index:
+            self._known_index, self._known_line = 0, 1
+        for chunk in self.chunks[self._known_index : self.index]:
+            self._known_line += chunk.newlines
+        self._known_index = self.index
+        return self._known_line + self.shift
+
+    def values(self, names: frozenset[str]) -> tuple[object, ...]:
+        """What an expansion that used these built-in macros depends on."""
+        return (
+            self.line if "__LINE__" in names else None,
+            self.file if "__FILE__" in names or "__FILE_NAME__" in names else None,
+            self.base_file if "__BASE_FILE__" in names else None,
+            self.level if "__INCLUDE_LEVEL__" in names else None,
+            self.counter if "__COUNTER__" in names else None,
+        )
