@@ -1,4 +1,4 @@
-"""Putting arguments into a macro's body: `#`, `##` and variable arguments (C11 6.10.3.1 to .3)."""
+"""The substitution of arguments into a body: `#`, `##`, variadic macros (C11 6.10.3.1 to .3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Complain = Callable[[str, str], None]
 def substitute_plain(
     body: list[Token] | tuple[Token, ...], expanded: list[list[Token]]
 ) -> list[Token]:
-    """The body of a macro without `#` and `##`, each parameter replaced by its expansion."""
+    """Return the body of a macro without `#` and `##`, each parameter replaced by its expansion."""
     result: list[Token] = []
     for token in body:
         if token.parameter < 0:
@@ -42,68 +42,87 @@ def substitute(
     expanded: list[list[Token]],
     complain: Complain,
 ) -> list[Token]:
-    """The body of any macro with its parameters replaced and its tokens pasted.
+    """Return the body of any macro with its parameters replaced and its tokens pasted.
 
     `arguments` holds the arguments as they were written, `expanded` their full expansions.
     """
-    items = _items(macro, body, 0, len(body), arguments, expanded, complain)
-    return [token for token in _paste_all(items, complain) if token is not _PLACEMARKER]
+    substitution = _Substitution(macro, body, arguments, expanded, complain)
+    items = _paste_all(substitution.items(0, len(body)), complain)
+    return [token for token in items if token is not _PLACEMARKER]
 
 
-def _items(
-    macro: Macro,
-    body: list[Token] | tuple[Token, ...],
-    start: int,
-    stop: int,
-    arguments: list[list[Token]],
-    expanded: list[list[Token]],
-    complain: Complain,
-) -> list[Token]:
-    # What stands in body[start:stop], before anything is pasted.
-    items: list[Token] = []
-    last = len(macro.parameters or ()) - 1
-    index = start
+class _Substitution:
+    """The substitution of one invocation's arguments into the body of its macro."""
 
-    def optional() -> list[Token]:
-        # A `__VA_OPT__` is a parameter whose argument is its content, or nothing (C23 6.10.5.2).
-        if not expanded[last]:
-            return [_PLACEMARKER]
-        close = macro.optional[index]
-        inner = _items(macro, body, index + 2, close, arguments, expanded, complain)
-        return _paste_all(inner, complain) or [_PLACEMARKER]
+    __slots__ = ("arguments", "body", "complain", "expanded", "last", "macro")
 
-    while index < stop:
-        token = body[index]
-        if token.text in PASTE:
-            items.append(_PASTE_HERE)
-        elif macro.parameters is not None and token.text in STRINGIFY:
-            index += 1
-            if index in macro.optional:
-                items.append(_stringify(token, optional()))
+    def __init__(
+        self,
+        macro: Macro,
+        body: list[Token] | tuple[Token, ...],
+        arguments: list[list[Token]],
+        expanded: list[list[Token]],
+        complain: Complain,
+    ) -> None:
+        self.macro = macro
+        self.body = body
+        self.arguments = arguments
+        self.expanded = expanded
+        self.complain = complain
+        self.last = len(macro.parameters or ()) - 1
+
+    def items(self, start: int, stop: int) -> list[Token]:
+        """Return body[start:stop] with the arguments, before any token is pasted."""
+        macro, body = self.macro, self.body
+        items: list[Token] = []
+        index = start
+        while index < stop:
+            token = body[index]
+            if token.text in PASTE:
+                items.append(_PASTE_HERE)
+            elif macro.parameters is not None and token.text in STRINGIFY:
+                index += 1
+                if index in macro.optional:
+                    items.append(_stringify(token, self.optional(index)))
+                    index = macro.optional[index]
+                elif body[index].parameter < 0:
+                    items += (token, body[index])
+                else:
+                    items.append(_stringify(token, self.arguments[body[index].parameter]))
+            elif index in macro.optional:
+                _append(items, self.optional(index), token.space)
                 index = macro.optional[index]
-            elif body[index].parameter < 0:
-                items += (token, body[index])
+            elif token.parameter < 0:
+                items.append(token)
             else:
-                items.append(_stringify(token, arguments[body[index].parameter]))
-        elif index in macro.optional:
-            _append(items, optional(), token.space)
-            index = macro.optional[index]
-        elif token.parameter < 0:
-            items.append(token)
+                before = index > start and body[index - 1].text in PASTE
+                after = index + 1 < stop and body[index + 1].text in PASTE
+                self.append_argument(items, token, before, after)
+            index += 1
+        return items
+
+    def append_argument(self, items: list[Token], token: Token, before: bool, after: bool) -> None:
+        """Append the argument of a parameter with or without a `##` before and after it."""
+        argument = self.arguments[token.parameter]
+        is_rest = self.macro.variadic and token.parameter == self.last
+        if before and is_rest and _after_comma(items):
+            _append_after_comma(items, argument, self.last)
+        elif not before and not after:
+            _append(items, self.expanded[token.parameter], token.space)
+        elif argument:
+            _append(items, argument, token.space)
         else:
-            before = index > start and body[index - 1].text in PASTE
-            after = index + 1 < stop and body[index + 1].text in PASTE
-            argument = arguments[token.parameter]
-            if before and macro.variadic and token.parameter == last and _after_comma(items):
-                _append_after_comma(items, argument, last)
-            elif not before and not after:
-                _append(items, expanded[token.parameter], token.space)
-            elif argument:
-                _append(items, argument, token.space)
-            else:
-                items.append(_PLACEMARKER)
-        index += 1
-    return items
+            items.append(_PLACEMARKER)
+
+    def optional(self, index: int) -> list[Token]:
+        """Return what replaces the `__VA_OPT__` at an index of the body (C23 6.10.5.2).
+
+        It is a parameter whose argument is its content, or nothing without variable arguments.
+        """
+        if not self.expanded[self.last]:
+            return [_PLACEMARKER]
+        inner = self.items(index + 2, self.macro.optional[index])
+        return _paste_all(inner, self.complain) or [_PLACEMARKER]
 
 
 def _append(items: list[Token], argument: list[Token], space: bool) -> None:

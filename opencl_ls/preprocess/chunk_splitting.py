@@ -16,7 +16,7 @@ from opencl_ls.preprocess.chunks import Chunk
 from opencl_ls.preprocess.lexer import NEWLINE, SPLICE
 
 _LONGEST: Final = 4000
-"""Characters after which a chunk ends at the next boundary, whatever that boundary looks like.
+"""The length of a chunk, in characters, from which on it ends at the next boundary of any kind.
 
 A function that is longer is cut too, between its statements.
 """
@@ -67,6 +67,11 @@ _DIRECTIVE: Final = re.compile(
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 # The newline of a line that neither a directive nor a brace in column 0 follows.
 _PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
+# The groups of the patterns above, and the punctuators after which a chunk may end.
+_DIRECTIVE_FOLLOWS: Final = 1
+_OUTER_BRACE: Final = 2
+_PARAGRAPH_END: Final = 4
+_ENDS: Final = frozenset("};")
 _BEGIN: Final = re.compile(_LINE_START, re.ASCII)
 _LOOK_AHEAD: Final = 8
 """No operator that begins a directive, and no line end, has more characters, splices apart."""
@@ -171,52 +176,59 @@ def _chunk_at(text: str, start: int, state: tuple[int, int]) -> Chunk:
 
 
 def _text_end(text: str, start: int, state: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    """Return the end of the chunk of text at `start`, and the depths of brackets there."""
     braces, parentheses = state
     position = start
-    # The first character stands in column 0, as those after a newline do.
-    if text[start] == "}":
-        braces = parentheses = 0
+    # The first character is in column 0, as those after a newline are.
+    is_outer_brace = text[start] == "}"
+    if is_outer_brace:
         position = start + 1
-        line = _AFTER_BRACE.match(text, position)
-        if line is not None:
-            return line.end(), (0, 0)
     while True:
+        if is_outer_brace:
+            braces = parentheses = 0
+            line = _AFTER_BRACE.match(text, position)
+            if line is not None:
+                return line.end(), (0, 0)
+            is_outer_brace = False
         match = (_IN_BRACES if braces else _OUTSIDE).search(text, position)
         if match is None:
             return len(text), (braces, parentheses)
         position = match.end()
         kind = match.lastindex
-        if kind is None:
-            continue
-        if kind == 1:
+        if kind == _DIRECTIVE_FOLLOWS:
             return position, (braces, parentheses)
-        if kind == 2:
-            braces = parentheses = 0
-            line = _AFTER_BRACE.match(text, position)
-            if line is not None:
-                return line.end(), (0, 0)
-            continue
-        if kind == 4:
-            line = _PARAGRAPH.match(text, position) if position - start >= _LONGEST else None
-            if line is not None:
+        if kind == _OUTER_BRACE:
+            is_outer_brace = True
+        elif kind == _PARAGRAPH_END:
+            if position - start >= _LONGEST and (line := _PARAGRAPH.match(text, position)):
                 return line.end(), (braces, parentheses)
-            continue
-        mark = match.group()
-        if mark == "{":
-            braces += 1
-        elif mark == "(":
-            parentheses += 1
-        elif mark == ")":
-            parentheses = max(0, parentheses - 1)
-        else:
-            if mark == "}" and braces:
-                braces -= 1
-            if not braces and not parentheses:
-                line = _REST_OF_LINE.match(text, position)
-                if line is not None and (
-                    line.end() - start >= _LONGEST or _cuts_here(text, position - 1)
-                ):
+        elif kind is not None:
+            braces, parentheses = _depths_after(match.group(), braces, parentheses)
+            if not braces and not parentheses and match.group() in _ENDS:
+                line = _line_end(text, start, position)
+                if line is not None:
                     return line.end(), (0, 0)
+
+
+def _depths_after(mark: str, braces: int, parentheses: int) -> tuple[int, int]:
+    """Return the depths of brackets after a punctuator."""
+    if mark == "{":
+        return braces + 1, parentheses
+    if mark == "(":
+        return braces, parentheses + 1
+    if mark == ")":
+        return braces, max(0, parentheses - 1)
+    if mark == "}":
+        return max(0, braces - 1), parentheses
+    return braces, parentheses
+
+
+def _line_end(text: str, start: int, position: int) -> re.Match[str] | None:
+    """Return the blank rest of a line after a declaration, if the chunk from `start` ends there."""
+    line = _REST_OF_LINE.match(text, position)
+    if line is not None and (line.end() - start >= _LONGEST or _cuts_here(text, position - 1)):
+        return line
+    return None
 
 
 def _cuts_here(text: str, position: int) -> bool:

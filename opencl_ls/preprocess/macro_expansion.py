@@ -6,18 +6,12 @@ came from, which is not expanded again while its list is on the stack (C11 6.10.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.compiler_queries import (
-    EXPANDING,
-    HEADER_QUERIES,
-    QUERIES,
-    WARNING_QUERY,
-    query_answer,
-)
+from opencl_ls.builtins.compiler_queries import EXPANDING, QUERIES
 from opencl_ls.findings import Severity
 from opencl_ls.preprocess.argument_substitution import substitute, substitute_plain
+from opencl_ls.preprocess.feature_queries import answer_query
 from opencl_ls.preprocess.lexer import (
     BLANK,
     HEADER_NAME,
@@ -33,26 +27,27 @@ from opencl_ls.preprocess.macros import Macro, spell
 from opencl_ls.preprocess.notes import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
+    from opencl_ls.preprocess.feature_queries import FindsFile
     from opencl_ls.preprocess.position_macros import PositionMacros
 
-MOST_TOKENS: Final = 1_000_000
-"""Tokens that one invocation may produce before it is taken for a bomb.
+    TokenRow = list[Token] | tuple[Token, ...]
 
-A macro that makes a function of the body of a test for every vector type needs 200,000 and more.
+MOST_TOKENS: Final = 1_000_000
+"""The limit of the expansion of one invocation, in tokens.
+
+A macro that makes a function for every vector type of a test may need more than 200,000.
 """
 MOST_IN_A_DIRECTIVE: Final = 100_000
-"""The same for a directive."""
+"""The limit of the expansion of a directive, in tokens."""
 MOST_PASTED: Final = 1_000_000
-"""Characters that one invocation may paste or put into a string."""
+"""The limit of the text that one invocation pastes or makes a string, in characters."""
 DEEPEST: Final = 150
-"""How deep invocations may stand in each other's arguments."""
+"""The limit of the nesting of invocations in arguments, in levels."""
 
 _VERSION: Final = "__OPENCL_C_VERSION__"
-_OPTION: Final = re.compile(r'"([^"\r\n]*)"\Z')
-_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
 class SpellingLocation:
@@ -79,7 +74,7 @@ class TokenReader:
 
     __slots__ = ("index", "macro", "tokens")
 
-    def __init__(self, tokens: list[Token] | tuple[Token, ...], macro: Macro | None) -> None:
+    def __init__(self, tokens: TokenRow, macro: Macro | None) -> None:
         self.tokens = tokens
         self.index = 0
         self.macro = macro
@@ -114,8 +109,7 @@ class MacroExpander:
         self.pasted: set[str] = set()
         self.builtins: set[str] = set()
         self.constants: Mapping[str, str] = {}
-        self.finds: Callable[[str, bool, str], bool] | None = None
-        """Whether there is a file: its name, whether that is quoted, and which query asks."""
+        self.finds: FindsFile | None = None
         self.position = 0
         self.tokens: dict[int, list[Token]] = {}
         self.unclosed = -1
@@ -125,6 +119,7 @@ class MacroExpander:
         self.work = 0
         self.most = MOST_TOKENS
         self.given_up = 0
+        self.left_unclosed = 0
         self.pasted_length = 0
         self.begin = 0
         self.source_end = 0
@@ -211,20 +206,10 @@ class MacroExpander:
         out: list[Token],
     ) -> bool:
         """Push the expansion of a macro; False if it was not invoked and reading simply goes on."""
-        parameters = macro.parameters
-        if macro.builtin in QUERIES:
-            if not self._paren_follows(stack, at_source):
-                out.append(token)
-                return False
-            out.append(self._answer(macro, token, stack, at_source, depth))
-            return True
         if macro.builtin:
-            out.append(token if macro.builtin == "_Pragma" else self._builtin(macro, token))
-            return False
-        body: list[Token] | tuple[Token, ...] = macro.body
-        if self.track:
-            body = self._tracked(macro, token)
-        if parameters is None:
+            return self._enter_builtin(macro, token, stack, at_source, depth, out)
+        body = self._tracked(macro, token) if self.track else macro.body
+        if macro.parameters is None:
             if not macro.plain:
                 body = substitute(macro, body, [], [], self.complain)
                 self._note_pasted(body)
@@ -232,43 +217,49 @@ class MacroExpander:
             if not self._paren_follows(stack, at_source):
                 out.append(token)
                 return False
-            collected = Arguments(len(parameters), macro.variadic, token)
+            collected = Arguments(len(macro.parameters), macro.variadic, token)
             self.collect(collected, stack, at_source)
-            self.work += len(collected.everything)
-            if self.work > self.most:
-                raise ExpansionLimitError
+            self._count(len(collected.everything))
             arguments = collected.checked()
             if arguments is None:
                 self.used.add(macro)
                 self.complain("macro-arguments", collected.message(macro))
                 out += collected.everything
                 return True
-            expanded = list(arguments)
-            for parameter in macro.expands:
-                argument = arguments[parameter]
-                if not self._has_macro(argument):
-                    continue
-                if depth >= DEEPEST:
-                    raise ExpansionLimitError
-                argument = self.rescan([TokenReader(argument, None)], False, depth + 1)
-                expanded[parameter] = argument
-                self.work += len(argument)
-                if self.work > self.most:
-                    raise ExpansionLimitError
-            if macro.plain:
-                body = substitute_plain(body, expanded)
-            else:
-                body = substitute(macro, body, arguments, expanded, self.complain)
-                self._note_pasted(body)
+            body = self._substituted(macro, body, arguments, depth)
         self.used.add(macro)
-        self.work += len(body) + 1
-        if self.work > self.most:
-            raise ExpansionLimitError
+        self._count(len(body) + 1)
         if body and body[0].space != token.space:
             body = [body[0].spaced(token.space), *body[1:]]
         self.active.add(macro)
         stack.append(TokenReader(body, macro))
         return True
+
+    def _substituted(
+        self, macro: Macro, body: TokenRow, arguments: list[list[Token]], depth: int
+    ) -> list[Token]:
+        """Return a body with its parameters replaced by the arguments, which are expanded first."""
+        expanded = list(arguments)
+        for parameter in macro.expands:
+            if self._has_macro(arguments[parameter]):
+                expanded[parameter] = self._expand_argument(arguments[parameter], depth)
+                self._count(len(expanded[parameter]))
+        if macro.plain:
+            return substitute_plain(body, expanded)
+        result = substitute(macro, body, arguments, expanded, self.complain)
+        self._note_pasted(result)
+        return result
+
+    def _expand_argument(self, argument: list[Token], depth: int) -> list[Token]:
+        if depth >= DEEPEST:
+            raise ExpansionLimitError
+        return self.rescan([TokenReader(argument, None)], False, depth + 1)
+
+    def _count(self, tokens: int) -> None:
+        """Add tokens to the work of this invocation; raises ExpansionLimitError beyond `most`."""
+        self.work += tokens
+        if self.work > self.most:
+            raise ExpansionLimitError
 
     def _has_macro(self, argument: list[Token]) -> bool:
         macros = self.macros
@@ -291,7 +282,7 @@ class MacroExpander:
             for index, token in enumerate(macro.body)
         ]
 
-    def _note_pasted(self, body: list[Token] | tuple[Token, ...]) -> None:
+    def _note_pasted(self, body: TokenRow) -> None:
         for token in body:
             self.pasted_length += len(token.text)
             if token.name:
@@ -340,31 +331,34 @@ class MacroExpander:
 
     # Built-in macros
 
-    def _builtin(self, macro: Macro, token: Token) -> Token:
+    def _enter_builtin(
+        self,
+        macro: Macro,
+        token: Token,
+        stack: list[TokenReader],
+        at_source: bool,
+        depth: int,
+        out: list[Token],
+    ) -> bool:
+        """Append the value of a macro that the preprocessor computes; returns as `enter` does."""
+        if macro.builtin in QUERIES:
+            if not self._paren_follows(stack, at_source):
+                out.append(token)
+                return False
+            out.append(self._answer(macro, token, stack, at_source, depth))
+            return True
+        out.append(token if macro.builtin == "_Pragma" else self._position_value(macro, token))
+        return False
+
+    def _position_value(self, macro: Macro, token: Token) -> Token:
         name = macro.builtin
         self.builtins.add(name)
         self.dynamic = True
-        position_macros = self.position_macros
+        lines = 0
         if name == "__LINE__":
             at = token.origin if isinstance(token.origin, int) else self.source_end - 1
-            line = position_macros.line
-            line += count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
-            text = str(line)
-        elif name == "__COUNTER__":
-            text = str(position_macros.counter)
-            position_macros.counter += 1
-        elif name == "__INCLUDE_LEVEL__":
-            text = str(position_macros.level)
-        elif name == "__FILE__":
-            text = _quote(position_macros.file)
-        elif name == "__FILE_NAME__":
-            text = _quote(position_macros.file.replace("\\", "/").rsplit("/", 1)[-1])
-        elif name == "__BASE_FILE__":
-            text = _quote(position_macros.base_file)
-        else:
-            # The core has no clock: a unit means the same today and tomorrow.
-            text = _DATES.get(name, "0")
-        return Token(text, False, token.space, token.origin)
+            lines = count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
+        return Token(self.position_macros.value(name, lines), False, token.space, token.origin)
 
     def _answer(
         self, macro: Macro, token: Token, stack: list[TokenReader], at_source: bool, depth: int
@@ -382,44 +376,22 @@ class MacroExpander:
             self.begin, self.source_end = first, last + 1
         query = macro.builtin
         if query in EXPANDING and not HEADER_NAME.match(spell(argument)):
-            if depth >= DEEPEST:
-                raise ExpansionLimitError
-            argument = self.rescan([TokenReader(argument, None)], False, depth + 1)
+            argument = self._expand_argument(argument, depth)
         answer = 0
         if arguments is None:
             self.complain("macro-arguments", collected.message(macro))
-        elif query in HEADER_QUERIES:
-            answer = self._answer_for_header(query, spell(argument))
         else:
-            answer = self._answer_for_name(query, spell(argument))
+            answer, problem = answer_query(query, spell(argument), self._version(), self.finds)
+            if problem:
+                self.complain("expression", problem)
         self.begin, self.source_end = place
         return Token(str(answer), False, token.space, token.origin)
 
-    def _answer_for_name(self, query: str, name: str) -> int:
-        if query == WARNING_QUERY:
-            option = _OPTION.match(name)
-            if option is None:
-                self.complain("expression", f"'{query}' takes an option such as \"-Wformat\"")
-                return 0
-            name = option[1]
-        elif _NAME.match(name) is None:
-            if not name or query != "__is_identifier":
-                self.complain("expression", f"'{query}' takes one name in parentheses")
-            return 0
+    def _version(self) -> int:
+        """Return the value of `__OPENCL_C_VERSION__`, 0 where it has none."""
         version = self.macros.get(_VERSION)
         number = "" if version is None else version.value
-        return query_answer(query, name, int(number) if number.isdecimal() else 0)
-
-    def _answer_for_header(self, query: str, name: str) -> int:
-        match = HEADER_NAME.match(name)
-        if self.finds is None:
-            self.complain("expression", f"'{query}' can only stand in '#if' and '#elif'")
-        elif match is None:
-            self.complain("expression", f"'{query}' takes \"file\" or <file> in parentheses")
-        else:
-            is_quoted = match.lastindex == 1
-            return int(self.finds(match[match.lastindex or 1], is_quoted, query))
-        return 0
+        return int(number) if number.isdecimal() else 0
 
     def _defined(self, token: Token, stack: list[TokenReader]) -> Token:
         # C11 6.10.1p1; also when a macro produced it, as clang does.
@@ -457,15 +429,3 @@ class MacroExpander:
         stop = max(self.source_end, self.begin + 1)
         end = self.base + raw_end(self.cuts, stop)
         self.notes.append(Note(start, end, f"preprocessor/{name}", severity, message))
-
-
-_DATES: Final = {
-    "__DATE__": '"Jan  1 1970"',
-    "__TIME__": '"00:00:00"',
-    "__TIMESTAMP__": '"Thu Jan  1 00:00:00 1970"',
-}
-
-
-def _quote(name: str) -> str:
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -170,6 +170,14 @@ class Frame:
         """Whether text at this place is read."""
         return self.conditionals is None or self.conditionals.active
 
+    def restart(self, index: int, checkpoint: Checkpoint) -> None:
+        """Go to the chunk at an index, in the state of a checkpoint, without any steps."""
+        self.index = index
+        self.conditionals = checkpoint.conditionals
+        self.position_macros.shift = checkpoint.shift
+        self.position_macros.file = checkpoint.file
+        self.steps = []
+
 
 class MacroTable(Struct):
     """The macro table with its fingerprint, and the value of `__COUNTER__`."""
