@@ -191,12 +191,10 @@ def _text_end(text: str, start: int, state: tuple[int, int]) -> tuple[int, tuple
                 return line.end(), (0, 0)
             is_outer_brace = False
         match = (_IN_BRACES if braces else _OUTSIDE).search(text, position)
-        if match is None:
-            return len(text), (braces, parentheses)
+        if match is None or match.lastindex == _DIRECTIVE_FOLLOWS:
+            return len(text) if match is None else match.end(), (braces, parentheses)
         position = match.end()
         kind = match.lastindex
-        if kind == _DIRECTIVE_FOLLOWS:
-            return position, (braces, parentheses)
         if kind == _OUTER_BRACE:
             is_outer_brace = True
         elif kind == _PARAGRAPH_END:
