@@ -21,7 +21,8 @@ from opencl_ls.builtins.versions import FEATURE_PREFIX, Version
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import BuiltinFunction, Signature
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Availability
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
