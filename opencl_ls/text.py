@@ -16,7 +16,7 @@ from bisect import bisect_right
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple, Unpack
 
-from opencl_ls.rows import Offsets
+from opencl_ls.offsets import Offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.items import Group, split_groups
-from opencl_ls.rows import Offsets, resummed
+from opencl_ls.offsets import Offsets, resummed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,10 +8,10 @@ from weakref import ref
 from msgspec import Struct
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
+from opencl_ls.offsets import Offsets, resummed, still
 from opencl_ls.preprocess.directives import Directive, parse_directive
 from opencl_ls.preprocess.headers import HeaderRun, Placed, Record, shifted
 from opencl_ls.preprocess.run_state import Checkpoint, Step, unterminated
-from opencl_ls.rows import Offsets, resummed, still
 from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import longest
 
