@@ -37,9 +37,9 @@ _SKIPPED: Final = rf"/{_COMMENT_END}|\"{_STRING_END}|'{_CHARACTER_END}|{SPLICE}"
 
 
 def _marks(more: str, of_more: str) -> re.Pattern[str]:
-    """Compile what is looked for in a text: what is skipped, line ends, and some marks.
+    """Compile the search for the end of a chunk: skipped text, line ends, and some marks.
 
-    Group 1 is where a directive begins behind a newline, group 2 a brace in column 0; `more` are
+    Group 1 is where a directive begins after a newline, group 2 a brace in column 0; `more` are
     the first characters of what else is looked for, and `of_more` the groups from 3 on.  A search
     for one of a few characters runs ten times as fast as one for many things at every place, so
     such a character is taken first, and the rest looks back at it.

@@ -20,7 +20,7 @@ class Chunk:
     """A directive or a stretch of text, without its place in the file.
 
     `entry` and `leave` are the depths of braces and parentheses around it: (braces, parentheses).
-    What is derived from the text is worked out once, when somebody asks.
+    The properties are computed at the first use.
     """
 
     __slots__ = (
@@ -50,7 +50,7 @@ class Chunk:
         self._directive: Directive | None = None
         self.plain: Expansion | None = None
         self.expansions: list[Expansion] = []
-        # The piece knows its chunk; a circle would keep both for the garbage collector.
+        # A weak reference: the piece refers to its chunk, and a cycle would need the collector.
         self.piece: ref[Piece] | None = None
 
     @property
@@ -84,7 +84,7 @@ class Chunk:
         return self._directive
 
     def same_as(self, other: Chunk) -> bool:
-        """Whether the other chunk can stand for this one."""
+        """Tell whether the other chunk can replace this one."""
         return self.text == other.text and self.entry == other.entry and self.leave == other.leave
 
     def __repr__(self) -> str:

@@ -45,6 +45,7 @@ _PRECEDENCE: Final = {
     ",": -1,
 }
 _DEEPEST: Final = 80
+"""The limit of the nesting of an expression, in calls of `binary`."""
 _BITS: Final = 1 << 64
 _SIGN: Final = 1 << 63
 
@@ -53,10 +54,10 @@ Value = tuple[int, bool]
 
 
 class ExpressionError(Exception):
-    """What is wrong with an expression, and the token at which it is; never leaves the core.
+    """A mistake in an expression, and its token; the preprocessor makes a finding of it.
 
-    `instead` is what could stand in the token's place, "" for no guess.  `undefined` is a name that
-    is no macro here and would end the trouble if it were one, "" for none.
+    `instead` is a replacement of the token, "" for no guess.  `undefined` is an undefined macro
+    whose definition may remove the mistake, "" for none.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class _Parser(Struct):
     undefined: str = ""
     """The last name that counted as 0, "" for none since a right operand began."""
     odd: list[tuple[Token, str]] = []
-    """What compilers let pass and warn of: numbers of more than 64 bits, signs that are lost."""
+    """The tokens that compilers accept with a warning, such as too large numbers, with messages."""
 
     def peek(self) -> str:
         return self.tokens[self.index].text if self.index < len(self.tokens) else ""
@@ -193,7 +194,7 @@ class _Parser(Struct):
         raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
 
     def number(self, token: Token) -> Value:
-        """Return the value of a number; one that is too large stands for the largest there is."""
+        """Return the value of a number; one that is too large counts as the largest."""
         number, unsigned = _number(token)
         if number >= _BITS:
             message = f"'{token.text[:40]}' does not fit in the 64 bits of a condition"
@@ -236,7 +237,7 @@ class _Parser(Struct):
 
 
 def evaluate(tokens: list[Token]) -> tuple[int, list[tuple[Token, str]]]:
-    """Take the expanded tokens of a condition; return its value, and what is odd about it.
+    """Take the expanded tokens of a condition; return its value and the warnings.
 
     Raises ExpressionError, which the caller turns into a finding.
     """
@@ -263,7 +264,7 @@ def _wrap(number: int, unsigned: bool) -> Value:
 
 
 def _compute(operator: str, left: Value, right: Value) -> Value:
-    """Return a result; where it does not count, that of a division by zero is 0."""
+    """Return the result of an operator; a division by zero, which is not evaluated, gives 0."""
     if operator in ("<<", ">>"):
         return _shift(operator, left, right)
     unsigned = left[1] or right[1]

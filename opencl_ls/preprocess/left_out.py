@@ -1,4 +1,4 @@
-"""Headers and lines that a condition about an undefined macro leaves out.
+"""Headers and lines that a condition on an undefined macro excludes.
 
 A host that takes several files into one program often defines a macro by which each file includes
 what it needs when it is looked at alone, or one that chooses between ways to do something.

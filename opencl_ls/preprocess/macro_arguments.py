@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Arguments:
-    """The arguments of one invocation as they are read, from the `(` on."""
+    """The arguments of one invocation while they are read, from the `(` on."""
 
     __slots__ = ("closed", "current", "depth", "everything", "given", "most", "variadic")
 
@@ -79,7 +79,7 @@ class Arguments:
         return None
 
     def message(self, macro: Macro) -> str:
-        """What is wrong with the number of arguments."""
+        """Return the message about a wrong number of arguments."""
         if not self.closed:
             return f"the arguments of macro '{macro.name}' lack their ')'"
         count = len(self.given)

@@ -1,4 +1,4 @@
-"""Reading the definition of a macro (C11 6.10.3): parameters, body, and what is wrong with it."""
+"""Reading the definition of a macro (C11 6.10.3): parameters, body and mistakes."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def _body_problem(body: list[Token], has_parameters: bool, variadic: bool) -> _P
     return None
 
 
-def _optional_problem(body: list[Token]) -> tuple[Token, str] | None:
-    """Return what is wrong with a `__VA_OPT__` of a variadic macro (C23 6.10.5.2)."""
+def _optional_problem(body: list[Token]) -> _Problem | None:
+    """Return the mistake in a `__VA_OPT__` of a variadic macro (C23 6.10.5.2)."""
     depth = 0
     opener: Token | None = None
     for index, token in enumerate(body):
@@ -122,6 +122,7 @@ def _optional_problem(body: list[Token]) -> tuple[Token, str] | None:
 
 
 def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
+    """Return the warnings about a macro that is valid."""
     if not macro.variadic and OPTIONAL in macro.identifiers:
         message = f"'{OPTIONAL}' means something in the body of a variadic macro alone"
         return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
@@ -135,8 +136,8 @@ def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
 
 def _parameters(
     tokens: list[Token],
-) -> tuple[tuple[str, ...], bool, int, tuple[Token, str] | None]:
-    # Returns the names, whether the last is variadic, the index of the body, what is wrong.
+) -> tuple[tuple[str, ...], bool, int, _Problem | None]:
+    """Return the names, whether the last is variadic, the index of the body, and the mistake."""
     names: list[str] = []
     variadic = False
     index = 2

@@ -51,7 +51,7 @@ _VERSION: Final = "__OPENCL_C_VERSION__"
 
 
 class SpellingLocation:
-    """Where a token of a macro's body came from: the index in the body, the invocation's origin."""
+    """The origin of a token of a body: its index there, and the origin of the invocation."""
 
     __slots__ = ("index", "macro", "parent")
 
@@ -62,15 +62,15 @@ class SpellingLocation:
 
 
 class UnclosedArguments(Exception):
-    """The arguments of an invocation run over the end of the source."""
+    """The end of the source comes before the `)` of an invocation."""
 
 
 class ExpansionLimitError(Exception):
-    """The expansion is larger than any sensible program needs."""
+    """The expansion exceeds a limit."""
 
 
 class TokenReader:
-    """Tokens being read, and the macro whose body they are."""
+    """A reader of tokens, with the macro whose body they are."""
 
     __slots__ = ("index", "macro", "tokens")
 
@@ -128,7 +128,7 @@ class MacroExpander:
         self.dynamic = False
 
     def looked_up(self, names: AbstractSet[str]) -> tuple[dict[str, Macro], frozenset[str]]:
-        """The macros that the expansion so far rests on, and the names that were no macros."""
+        """Return the macros that the expansion depends on, and the names that were no macros."""
         looked = self.pasted.union(names)
         for macro in self.used:
             looked |= macro.identifiers
@@ -293,7 +293,7 @@ class MacroExpander:
     # --- arguments -------------------------------------------------------------------------------
 
     def paren_in_source(self) -> bool:
-        """Whether the next token of the source is `(`."""
+        """Tell whether the next token of the source is `(`."""
         self.peeked = True
         blank = BLANK.match(self.source, self.position)
         return blank is not None and self.source.startswith("(", blank.end())
@@ -363,7 +363,7 @@ class MacroExpander:
     def _answer(
         self, macro: Macro, token: Token, stack: list[TokenReader], at_source: bool, depth: int
     ) -> Token:
-        """Return the number that takes the place of `__has_attribute(name)` and its kin."""
+        """Return the number that replaces `__has_attribute(name)` or one of its relatives."""
         collected = Arguments(1, True, token)
         self.collect(collected, stack, at_source)
         self.used.add(macro)
@@ -424,7 +424,7 @@ class MacroExpander:
         return None
 
     def complain(self, name: str, message: str, severity: Severity = Severity.ERROR) -> None:
-        """Report something about the invocation in hand."""
+        """Add a note about the present invocation."""
         start = self.base + raw_offset(self.cuts, self.begin)
         stop = max(self.source_end, self.begin + 1)
         end = self.base + raw_end(self.cuts, stop)

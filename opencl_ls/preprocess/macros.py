@@ -113,7 +113,7 @@ class Macro:
         return f"{self.name}({', '.join(names)})"
 
     def same_definition(self, other: Macro) -> bool:
-        """Whether a redefinition is allowed (C11 6.10.3p1 and p2)."""
+        """Tell whether a redefinition is allowed (C11 6.10.3p1 and p2)."""
         return (
             self.parameters == other.parameters
             and self.variadic == other.variadic
@@ -129,7 +129,7 @@ class Macro:
 
 
 class SavedMacro(Macro):
-    """What `#pragma push_macro` keeps of a name: its macro, if any, and what was kept before."""
+    """The entry of `#pragma push_macro` for a name: its macro, if any, and the entry below."""
 
     __slots__ = ("below", "macro")
 
@@ -157,13 +157,13 @@ BUILTINS: Final[dict[str, Macro]] = {
 
 
 def spell(tokens: tuple[Token, ...] | list[Token]) -> str:
-    """The tokens as text, with one blank where the source had blanks."""
+    """Return the tokens as text, with one blank where the source had blanks."""
     text = "".join(f" {token.text}" if token.space else token.text for token in tokens)
     return text.strip()
 
 
 def _optional(body: tuple[Token, ...]) -> dict[int, int]:
-    # None stands in another, and one without its parentheses is a name as any other.
+    # They do not nest, and one without its parentheses is an ordinary name.
     found: dict[int, int] = {}
     depth = 0
     opener = -1
@@ -181,6 +181,6 @@ def _optional(body: tuple[Token, ...]) -> dict[int, int]:
 
 
 def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:
-    """The raw range of a token that was lexed from clean text."""
+    """Return the raw range of a token that was lexed from clean text."""
     assert isinstance(token.origin, int)
     return raw_offset(cuts, token.origin), raw_end(cuts, token.origin + len(token.text))

@@ -1,8 +1,7 @@
 """From expanded text back to the sources, and from sources to macros.
 
-The expansion of a chunk is made without origins, which would cost every keystroke; when somebody
-asks, the one chunk is expanded again with each token carrying its origin, under the macros that
-it was expanded with.
+The expansion of a chunk is made without origins, which would cost time at every keystroke.  A query
+expands its chunk again, with the same macros and with an origin for each token.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ def locate(unit: Unit, piece: int, start: int, end: int | None = None) -> Origin
         own = first.start, first.end
         if own == (final.start, final.end):
             return first
-        # Between two arguments' places lies what the person wrote; but never point backwards.
+        # The text between two arguments is the user's; but a range never goes backwards.
         if first.start <= final.start:
             return Origin(first.file, first.start, stop, first.chain, first.invocation)
         assert first.invocation is not None
@@ -125,7 +124,7 @@ def _token_origin(
             return Origin(place.file, place.start, place.end, (), place)
         link = Link(macro, unit.definition_of(macro, index), None)
         if not expansion.source.startswith(token.text, origin):
-            # Only the first part of what was joined stands there.
+            # The source holds only the first part of a pasted token.
             return Origin(place.file, place.start, place.end, (link,), place)
         return Origin(place.file, start, min(end, place.end), (link,), place)
     chain: list[Link] = []
@@ -210,7 +209,7 @@ class MacroInfo(Struct, frozen=True):
     """The macro that a name at a place means.
 
     [start, end) is the name's place, `expansion` what the invocation there becomes (None if the
-    name stands in a directive or is not invoked).
+    name is in a directive or is not invoked).
     """
 
     macro: Macro
@@ -234,7 +233,7 @@ class Use(Struct, frozen=True):
 
 
 def macro_at(unit: Unit, file: str, offset: int) -> MacroInfo | None:
-    """The macro whose name stands at a byte offset of a file of the unit, for hover."""
+    """Return the macro of the name at a byte offset of a file of the unit, None for none."""
     for index, piece in _pieces_at(unit, file, offset):
         expansion = piece.expansion
         base = unit.start_of(index)
@@ -267,7 +266,7 @@ def macro_at(unit: Unit, file: str, offset: int) -> MacroInfo | None:
 
 
 def macro_uses(unit: Unit, name: str) -> list[Use]:
-    """Every place of a macro's name, definitions included, headers too; each once, by file."""
+    """Return every place of a macro's name, in headers and definitions too; each once, by file."""
     found: dict[Use, None] = {}
     for placed in unit.records:
         record = placed.record

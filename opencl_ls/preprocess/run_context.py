@@ -31,7 +31,7 @@ GIVEN_UP_WEIGHT: Final = MOST_WEIGHT // 8
 FLAG: Final = Macro("")
 """The value of a key of the macro table that is no name of a macro, such as `TOO_LARGE`."""
 TOO_LARGE: Final = "\x00too large"
-"""The key in the macro table that says that the limit was reported."""
+"""The key in the macro table that tells that the limit was reported."""
 
 
 class RunContext:

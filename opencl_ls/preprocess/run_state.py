@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class OpenConditional:
     """One open `#if`: `taken` once a branch was chosen, `active` while text is read.
 
-    `digest` stands for the whole stack of open conditionals.
+    `digest` identifies the whole stack of open conditionals.
     """
 
     __slots__ = ("active", "digest", "had_else", "parent", "taken")
@@ -60,7 +60,7 @@ class Checkpoint:
         self.file = file
 
     def same_as(self, other: Checkpoint) -> bool:
-        """Whether a run would go on in the same way."""
+        """Tell whether a run would continue in the same way."""
         mine, theirs = self.conditionals, other.conditionals
         return (
             self.fingerprint == other.fingerprint
@@ -75,7 +75,7 @@ _NO_PIECES: Final[tuple[Piece, ...]] = ()
 
 
 class Step:
-    """What one chunk gave; everything in it counts from the chunk's start.
+    """The result of running one chunk; its offsets count from the start of the chunk.
 
     `absorbed` chunks belong to an invocation that began in an earlier chunk.  `open` steps met an
     invocation that is never closed, so that a later edit may change them.
@@ -120,7 +120,7 @@ class Step:
 
 
 class Frame:
-    """A file that is being run; `dependencies` is None for the main file."""
+    """A file while it is run; `dependencies` is None for the main file."""
 
     __slots__ = (
         "chunks",
@@ -167,7 +167,7 @@ class Frame:
 
     @property
     def active(self) -> bool:
-        """Whether text at this place is read."""
+        """Tell whether text at this place is active."""
         return self.conditionals is None or self.conditionals.active
 
     def restart(self, index: int, checkpoint: Checkpoint) -> None:
@@ -198,12 +198,12 @@ class MacroTable(Struct):
 
 
 def entry_fingerprint(name: str, macro: Macro | None) -> int:
-    """What one entry of the table adds to the fingerprint of the whole table."""
+    """Return the part of an entry in the fingerprint of the table."""
     return hash((name, macro.serial)) if macro is not None else 0
 
 
 def unterminated(steps: list[Step]) -> list[tuple[int, Note]]:
-    """Findings about conditionals that are open at the end of a file, with chunk offsets."""
+    """Return notes about conditionals without `#endif`, each with the offset of its chunk."""
     conditionals = steps[-1].checkpoint.conditionals if steps else None
     if not steps or (conditionals is None and not steps[-1].chunk.is_directive):
         return []

@@ -1,4 +1,4 @@
-"""The result of expanding a chunk, and where each stretch of it comes from."""
+"""Expansions of chunks with their source maps: the source of each part of the text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Segment(NamedTuple):
 
 
 class Pragma(NamedTuple):
-    """A `_Pragma`: the offset in the expanded text where it stood, its content, its source."""
+    """A `_Pragma`: its offset in the expanded text, its content, and its range in the source."""
 
     offset: int
     content: str
@@ -88,7 +88,7 @@ class Expansion(Struct, eq=False):
         return self.base + raw_end(self.cuts, offset)
 
     def valid(self, macros: dict[str, Macro]) -> bool:
-        """Whether the names mean what they meant when this expansion was made."""
+        """Tell whether the macros that this expansion depends on are the same."""
         present = self.present
         get = macros.get
         for name, macro in present.items():

@@ -44,7 +44,7 @@ class MemorySources:
 
 
 def normal_path(path: str) -> str:
-    """The path without `.` and with `..` taken away where a folder stands before it."""
+    """Return the path without `.`, and without `..` after a folder."""
     parts: list[str] = []
     for part in path.split("/"):
         if part == ".." and parts and parts[-1] not in ("", ".."):

@@ -154,7 +154,7 @@ class TextExpander(MacroExpander):
         return [(*first.span(), first[1]), *places]
 
     def expand_at(self, macro: Macro, begin: int, end: int) -> list[Token] | None:
-        """The expansion of the invocation whose name stands at source[begin:end], or None."""
+        """Return the expansion of the invocation with its name at source[begin:end], or None."""
         try:
             return self._invoke(macro, self.source[begin:end], begin, end)
         except UnclosedArguments:
@@ -293,7 +293,7 @@ def expand_chunk(
 
 
 def _would_join(left: str, right: str) -> bool:
-    # Whether two characters might make one token if nothing stood between them.
+    # Whether two adjacent characters might be one token.
     if left in _WORD:
         return right in _WORD_OR_QUOTE or (left in "eEpP" and right in ("+", "-"))
     return left in _OPERATOR and right in _OPERATOR
