@@ -25,8 +25,8 @@ from opencl_ls.findings import (
     shifted,
     with_places,
 )
-from opencl_ls.offsets import Offsets
 from opencl_ls.preprocess import changed
+from opencl_ls.rows import Offsets
 from opencl_ls.rules.filtering import MARK
 from opencl_ls.rules.registry import rule
 from opencl_ls.rules.unit_rules import ItemChange, UnitResults, run_unit_rules

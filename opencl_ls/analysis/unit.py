@@ -23,8 +23,8 @@ from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.analysis.memo import AnalysedItem
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.offsets import still
 from opencl_ls.preprocess import changed
+from opencl_ls.rows import still
 from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.syntax.records import FunctionDefinition
 
