@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SIZE_LIMIT: Final = 16 << 20
-"""Larger files cannot be included; no header is."""
+"""The limit of the size of an included file, in bytes; no header is larger."""
 
 KERNEL_ENDINGS: Final = (".cl", ".ocl")
 """What a folder is searched for.  Headers come with the kernels that include them."""
@@ -50,8 +50,9 @@ _AT_ONCE: Final = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""How a file is opened of which nobody knows what it is: neither that nor reading it may wait."""
+"""The flags to open a file of an unknown kind: neither opening nor reading it may block."""
 _PIECE: Final = 1 << 20
+"""The size of a read, in bytes."""
 
 
 def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
@@ -66,7 +67,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
         return None
     descriptor = os.open(path, _AT_ONCE)
     try:
-        # Another file may stand there by now.
+        # Another file may have replaced it.
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
             return None
@@ -94,8 +95,8 @@ class DiskFiles:
 
     With `watching`, a file is read again when it changed, which costs a look at it each time; else
     each is read once, and each name looked for once, as a single run of a checker wants it.
-    `is_open` tells of a path, with forward slashes, whether an editor holds a document there: that
-    is found even where the disk has none yet.
+    `is_open` tells whether a path, with forward slashes, is an open document: it is found even if
+    the disk has no such file yet.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the checker says: findings, their related places and their fixes, as plain data."""
+"""Findings, their related places and their fixes, as plain data."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Fix(NamedTuple):
 class Finding(NamedTuple):
     """One report: where, which rule (`code` is `family/name`), how grave, and in which words.
 
-    `message` is text for a person, no byte text: what it quotes from a source is decoded.
+    `message` is ordinary text, no byte text: quotations from a source are decoded.
 
     `unnecessary` and `deprecated` ask an editor to fade or to strike the place out.
     """

@@ -16,7 +16,7 @@ from bisect import bisect_right
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple, Unpack
 
-from opencl_ls.rows import Offsets
+from opencl_ls.offsets import Offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,14 +25,14 @@ _More = TypeVarTuple("_More")
 _Result = TypeVar("_Result")
 
 _LONGEST_REMEMBERED: Final = 1000
-"""Characters of a line, or of a literal, that somebody may have written by hand."""
+"""The length of a text up to which its result is cached, in characters."""
 
 UTF8: Final = "utf-8"
 UTF16: Final = "utf-16"
 UTF32: Final = "utf-32"
 
 COMMENT_BODY: Final = r"\*[^*]*+(?>(?:\*(?!/)[^*]*+){0,2000})(?s:(?>.*?\*/|.*))"
-"""What stands behind the first `/` of a comment, to its end or that of the text, as a pattern.
+"""A pattern of a comment after its first `/`, to its end or that of the text.
 
 Thirty times as fast as `.*?`; each round takes memory, so that there are not too many of them.
 """
@@ -44,8 +44,8 @@ _LETTER: Final = (
 NAME: Final = rf"(?:[A-Za-z_$]|{_LETTER})[\w$]*(?>(?:{_LETTER}[\w$]*)*)"
 """A pattern of an identifier, with letters of any script as compilers take them.
 
-Beyond ASCII those count that stand in names of Latin, Greek and the other scripts, and no sign or
-blank. It is for byte texts, and patterns with `re.ASCII`.
+Beyond ASCII it takes the letters of Latin, Greek and the other scripts, no signs and no blanks.  It
+is for byte texts, and patterns with `re.ASCII`.
 """
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -90,9 +90,9 @@ def byte_text_of(data: bytes) -> str:
 def remembered(
     function: Callable[[str, Unpack[_More]], _Result],
 ) -> Callable[[str, Unpack[_More]], _Result]:
-    """Remember what a function makes of 4,096 texts, such as lines; its results are not changed.
+    """Cache the results of a function for 4,096 texts, such as lines; they must be immutable.
 
-    Long texts are left out: each key that is typed in one of a megabyte would keep another.
+    Long texts are not cached: each key that is typed in one of a megabyte would add another.
     """
     kept = lru_cache(4096)(function)
 
@@ -104,7 +104,7 @@ def remembered(
 
 
 def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return a byte text with the blanks of Unicode as blanks of ASCII, and where they stood.
+    """Return a byte text with the blanks of Unicode as blanks of ASCII, and their places.
 
     The length stays. Compilers read such blanks as white space outside comments and literals.
     """
@@ -121,7 +121,7 @@ def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
 def _is_in_comment(text: str, place: int) -> bool:
     """Tell whether a place is certainly in a comment, or in a literal that began a line before.
 
-    All tokens before it need not be read for that: most such blanks stand in comments.
+    It does not read all tokens before the place: most such blanks are in comments.
     """
     begin = text.rfind("\n", max(0, place - _SHORT_LINE), place)
     line = text[begin + 1 : place]
@@ -129,14 +129,14 @@ def _is_in_comment(text: str, place: int) -> bool:
 
 
 def display(text: str) -> str:
-    """Return a byte text, or a slice of one, as a person should read it."""
+    """Return a byte text, or a slice of one, as ordinary text."""
     if text.isascii():
         return text
     return text.encode("latin-1").decode("utf-8", "replace")
 
 
 def readable(message: str) -> str:
-    """Return a message that may quote byte text as a person should read it."""
+    """Return a message that may quote byte text as ordinary text."""
     if message.isascii():
         return message
     try:
@@ -168,7 +168,7 @@ class LineTable:
         made = LineTable("")
         made.text = text = old[:start] + replacement + old[end:]
         # A line ending can be made or broken at the edge of an edit (CR before LF), so the line
-        # before it is read again; the start of the line behind it is safe.
+        # before it is read again; the start of the line after it is safe.
         first = max(0, self.line_of(start) - 1)
         last = self.line_of(end) + 1
         delta = len(text) - len(old)
@@ -197,7 +197,7 @@ class LineTable:
         return line, _units(self.text[start:offset], encoding)
 
     def positions(self, offsets: Iterable[int], encoding: str = UTF32) -> list[tuple[int, int]]:
-        """Return what `position` tells of many byte offsets inside the text, for less each."""
+        """Return the positions of many byte offsets inside the text, at a lower cost for each."""
         starts, text = self.starts, self.text
         found = []
         for offset in offsets:
@@ -284,8 +284,7 @@ _MOST_EDITS: Final = 8
 def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, int]:
     """Return one edit between two texts, or two rows, found by halving: comparisons run in C.
 
-    It replaces what stands from the first number to the second in `old` by what stands from the
-    first to the third in `new`.
+    The result (start, old_end, new_end) says that new[start:new_end] replaces old[start:old_end].
     """
     shared = min(len(old), len(new))
     start = longest(shared, lambda n: old[:n] == new[:n])
@@ -295,10 +294,10 @@ def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, 
 
 
 def differences(old: str, new: str) -> list[tuple[int, int, int]]:
-    """Return the edits between two texts, as `difference` tells of one.
+    """Return the edits between two texts, in the form of `difference`.
 
-    They are more than one only where lines stand that did not change between those that did, and
-    keep their length, and where one text goes on where the other ends.  Edits are in order and do
+    They are more than one only where unchanged lines lie between changed lines of the same length,
+    and where one text continues after the end of the other.  Edits are in order and do
     not overlap.
     """
     if len(old) == len(new):

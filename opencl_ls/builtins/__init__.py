@@ -5,7 +5,7 @@ Nothing is imported here on purpose, so that each reader pays only for the kind 
 - `versions`: OpenCL C versions, and what a built-in needs in order to exist (`Availability`);
 - `functions`, `types`, `macros`, `extensions`, `language` (keywords, attributes, pragmas and
   pages of the reference): one lookup each;
-- `instances`: the concrete overloads that a generic signature stands for;
+- `signatures`: generic signatures, with the concrete overloads that each stands for;
 - `names`: all names together, for completion and for "did you mean";
 - `spelling`: which names lie near a misspelt one;
 - `generate`: makes `data/` out of the file of facts, and is never imported at run time.

@@ -21,7 +21,8 @@ from opencl_ls.builtins.versions import FEATURE_PREFIX, Version
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import BuiltinFunction, Signature
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Availability
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -32,7 +33,7 @@ class Additions(NamedTuple):
     """The names that an option adds, each kind in the order of the tables.
 
     `functions` and `extended` are the tables' names of families (`vloadn`); `extended` are those
-    that exist without the option, and have more forms with it.
+    that exist without the option, and have more overloads with it.
     """
 
     functions: tuple[str, ...] = ()
@@ -80,7 +81,7 @@ def _all_names() -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _functions() -> dict[str, BuiltinFunction]:
-    """Return one function of each family: the forms of all are written alike."""
+    """Return one function of each family: all have the same overloads."""
     found: dict[str, BuiltinFunction] = {}
     keys = list(table("functions"))
     for name in sorted(function_names(), key=lambda each: (len(each), each)):
@@ -91,20 +92,20 @@ def _functions() -> dict[str, BuiltinFunction]:
 
 
 def _of_function(found: BuiltinFunction) -> tuple[set[str], set[str]]:
-    """Return the options that bring a function, and those that bring more forms of it.
+    """Return the options that bring a function, and those that bring more overloads of it.
 
-    A feature brings a function when no form of 3.0 does without it.  An extension does so when
-    the earliest forms come with it.  Where one extension builds on another and a function wants
+    A feature brings a function when no overload of 3.0 does without it.  An extension does so when
+    the earliest overloads come with it.  Where one extension builds on another and a function wants
     both, it belongs to the former; where either brings the function, to the latter.  What needs a
     vendor's extension is the vendor's, whatever else it needs.
     """
-    forms = [(_since(one), *_of_signature(one)) for one in found.signatures]
-    every = set().union(*(whole | partly for _, whole, partly in forms))
-    first = min(since for since, _, _ in forms)
+    overloads = [(_since(one), *_of_signature(one)) for one in found.signatures]
+    every = set().union(*(whole | partly for _, whole, partly in overloads))
+    first = min(since for since, _, _ in overloads)
     latest = max(first, Version.CL30)
-    in_every = set.intersection(*(whole for since, whole, _ in forms if since <= latest))
-    earliest = [whole for since, whole, _ in forms if since == first]
-    # What the language has by itself comes with an extension only where each form does.
+    in_every = set.intersection(*(whole for since, whole, _ in overloads if since <= latest))
+    earliest = [whole for since, whole, _ in overloads if since == first]
+    # What the language has by itself comes with an extension only where each overload does.
     combine = set.union if first == _NEVER else set.intersection
     early = {each for each in combine(*earliest) if not each.startswith(FEATURE_PREFIX)}
     demanded = set.intersection(*map(_demanded, found.signatures))
@@ -120,7 +121,7 @@ def _since(signature: Signature) -> int:
 
 
 def _of_signature(signature: Signature) -> tuple[set[str], set[str]]:
-    """Return the options that a form comes with, and those that only some of its types need."""
+    """Return the options that an overload comes with, and those that some of its types need."""
     whole, partly = _options(signature.availability), set[str]()
     generic = dict(signature.variables)
     written = chain([signature.returns], (each.type for each in signature.parameters))
@@ -148,7 +149,7 @@ def _options(availability: Availability) -> set[str]:
 
 
 def _demanded(signature: Signature) -> set[str]:
-    """Return the extensions that a form cannot do without: no choice of several, and no core."""
+    """Return the extensions that an overload requires: no choice of several, and no core."""
     needs = signature.availability
     is_only = needs.min_version is None and len(needs.extensions) == 1
     return {*needs.requires, *(needs.extensions if is_only else ())}

@@ -1,4 +1,4 @@
-"""What `__has_attribute` and its kin answer: the names that clang 19 knows in OpenCL C.
+"""The answers of `__has_attribute` and its relatives: the names that clang 19 knows in OpenCL C.
 
 The drivers are made of clang, and a program that asks takes the way of its own compiler.  The
 answers are those for a device in general (spir64): what one machine adds stays unknown.  The table
@@ -14,7 +14,7 @@ from typing import Final
 from opencl_ls.builtins.reader import table
 
 HEADER_QUERIES: Final = frozenset(("__has_embed", "__has_include", "__has_include_next"))
-"""They ask for files, and may stand in conditions alone."""
+"""The queries for files, which are valid in conditions only."""
 
 WARNING_QUERY: Final = "__has_warning"
 """It asks for an option of the compiler, in quotes."""
@@ -44,7 +44,7 @@ QUERIES: Final = HEADER_QUERIES | NAME_QUERIES | {WARNING_QUERY}
 EXPANDING: Final = frozenset(
     ("__has_attribute", "__has_c_attribute", "__has_declspec_attribute", *HEADER_QUERIES)
 )
-"""Those that look at what the macros in their argument stand for."""
+"""The queries that expand the macros in their argument."""
 
 _PREFIX: Final = re.compile(r"__(?:has_|is_)?")
 _UNDERLINED: Final = re.compile(r"__(\w+)__\Z", re.ASCII)

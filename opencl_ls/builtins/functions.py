@@ -1,4 +1,4 @@
-"""The built-in functions: one lookup by name, generic signatures, and what each of them needs."""
+"""The built-in functions: one lookup by name, and what each of them needs."""
 
 from __future__ import annotations
 
@@ -6,64 +6,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.builtins.reader import table
-from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of, effort
+from opencl_ls.builtins.signatures import Parameter, Signature, type_in_name
+from opencl_ls.builtins.versions import availability_of, effort
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from opencl_ls.builtins.instances import Instance
-
-
-class Parameter(NamedTuple):
-    """One parameter of a generic signature: its type as written there, and its name.
-
-    The type "..." stands for any further arguments, and has no name.
-    """
-
-    type: str
-    name: str
-
-
-class Signature(NamedTuple):
-    """One generic signature of a function.
-
-    `name` is the concrete name or a pattern of names ("vload{n}").  `variables` says what each
-    generic word of the types stands for, in the order of the specification's text: element types
-    for "gentype", component counts for "n" and "m", address spaces for "Q" ("" is generic), image
-    types for "image", and so on; a signature stands for the product of all of them.  `group` is
-    the group of functions when it differs from the function's own.
-    """
-
-    name: str
-    returns: str
-    parameters: tuple[Parameter, ...]
-    variables: tuple[tuple[str, tuple[str | int, ...]], ...]
-    availability: Availability
-    group: str
-    note: str = ""
-    constraint: str = ""
-    source: str = ""
-
-    @property
-    def variadic(self) -> bool:
-        """Tell whether further arguments may follow the named ones."""
-        return bool(self.parameters) and self.parameters[-1].type == "..."
-
-    def missing(self, target: Conditions) -> Reason | None:
-        """Return what `target` lacks for this signature, or None."""
-        return self.availability.missing(target)
-
-    def instances(self, name: str | None = None) -> Iterator[Instance]:
-        """Yield the concrete overloads, or those alone that bear the concrete `name`."""
-        from opencl_ls.builtins.instances import instances  # noqa: PLC0415 - seldom wanted
-
-        return instances(self, name)
-
-    def render(self, name: str | None = None) -> str:
-        """Return the signature for a person, under the concrete `name` if one is given."""
-        from opencl_ls.builtins.instances import render  # noqa: PLC0415 - seldom wanted
-
-        return render(self, name)
+    from opencl_ls.builtins.versions import Availability, Conditions, Reason
 
 
 class BuiltinFunction(NamedTuple):
@@ -121,7 +68,7 @@ def function(name: str) -> BuiltinFunction | None:
 
 
 def function_family(key: str) -> BuiltinFunction | None:
-    """Return a family under the table's name ("vloadn"), with the forms of all its functions."""
+    """Return a family by the name of the table ("vloadn"), with all signatures of its functions."""
     return _family_as_function(key) if key in _patterns() else None
 
 
@@ -199,8 +146,6 @@ class _Family:
         """Return the signatures that the concrete name has, with what its own types need."""
         if "{" not in "".join(each.name for each in self.signatures):
             return self.signatures
-        from opencl_ls.builtins.instances import type_in_name  # noqa: PLC0415 - seldom wanted
-
         found = []
         for each in self.signatures:
             needed = type_in_name(each, name)

@@ -173,7 +173,7 @@ _REFERENCES: Final = [
     ["sampler_t", "vme_media_sampler"],
 ]
 
-# The parameters of further forms, which the facts leave out.  The text of
+# The parameters of further overloads, which the facts leave out.  The text of
 # cl_intel_device_side_avc_motion_estimation has them, and so has clang's header.
 FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
     "intel_sub_group_avc_ime_get_streamout_major_shape_distortions": _STREAMOUT,
@@ -202,12 +202,12 @@ FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
     ],
 }
 
-# The facts leave out the counters of the whole device: by their bits, what the forms of two
+# The facts leave out the counters of the whole device: by their bits, what the overloads of two
 # functions return that take one.
 _COUNTERS: Final = {32: "uint", 64: "ulong"}
 _COUNTING: Final = ("atomic_inc", "atomic_dec")
 
-# Forms of clang's header that the specification does not have: in its section "The atomic_fetch and
+# Overloads of clang's header that the specification lacks: in its section "The atomic_fetch and
 # modify Functions" an `atomic_uintptr_t` takes a `uintptr_t`.  A call with the other type converts.
 _NOT_SPECIFIED: Final = "clang-only"
 
@@ -229,7 +229,7 @@ def generate(facts: Entry) -> dict[str, str]:
     kinds: dict[str, dict[str, Any]] = {
         "functions": {
             name: _function(
-                name, _with_counters(name, _with_generic(name, _with_further_form(name, entry)))
+                name, _with_counters(name, _with_generic(name, _with_further_overload(name, entry)))
             )
             for name, entry in _corrected(facts, "functions").items()
         },
@@ -311,7 +311,7 @@ def _families(facts: Entry) -> dict[str, str]:
     }
 
 
-def _with_further_form(name: str, entry: Entry) -> Entry:
+def _with_further_overload(name: str, entry: Entry) -> Entry:
     if name not in FURTHER_FORMS:
         return entry
     first = entry["signatures"][0]
@@ -347,10 +347,10 @@ def _counters() -> dict[str, Entry]:
 
 
 def _with_counters(name: str, entry: Entry) -> Entry:
-    """Add to the functions that count their forms for the counters of the whole device."""
+    """Add to the functions that count their overloads for the counters of the whole device."""
     if name not in _COUNTING:
         return entry
-    forms = [
+    overloads = [
         {
             "ret": value,
             "params": [[f"counter{bits}_t", "counter"]],
@@ -358,7 +358,7 @@ def _with_counters(name: str, entry: Entry) -> Entry:
         }
         for bits, value in _COUNTERS.items()
     ]
-    return entry | {"signatures": [*entry["signatures"], *forms]}
+    return entry | {"signatures": [*entry["signatures"], *overloads]}
 
 
 def _generic(signature: Entry) -> Entry:
@@ -373,16 +373,16 @@ def _generic(signature: Entry) -> Entry:
 def _function(name: str, entry: Entry) -> Entry:
     shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
     signatures = [
-        form
+        overload
         for signature in entry["signatures"]
         if signature.get("note") != _NOT_SPECIFIED
-        for form in _by_access(_signature(name, signature))
+        for overload in _by_access(_signature(name, signature))
     ]
     return shared | _conditions(entry) | {"signatures": signatures}
 
 
 def _by_access(signature: Entry) -> list[Entry]:
-    """Return a form of an extension for images, that for `read_write` images apart.
+    """Return the overloads of an extension for images, with that for `read_write` images apart.
 
     The qualifier came with OpenCL C 2.0, and 3.0 has it where its feature is supported (6.8.1).
     """

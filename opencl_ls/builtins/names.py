@@ -32,7 +32,7 @@ _COMPILERS_OWN: Final = (
 def is_compilers_own(name: str) -> bool:
     """Tell whether a function's name is of a family that compilers themselves bring along.
 
-    Drivers are made of clang and take them; which there are, and for what types, nobody documents.
+    Drivers are made of clang and take them; no document says which there are, and for what types.
     """
     return name.startswith(_COMPILERS_OWN)
 

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 _NAMES: Final = 10_000
-"""So many names are remembered by their letters; a program with its built-ins has fewer."""
+"""The number of cached names; a program with its built-ins has fewer."""
 
 _PAIRS: Final = 4_000
-"""So many distances are remembered: the next key misses mostly the same names."""
+"""The number of cached distances: the next key mostly asks for the same names."""
 
 _FURTHEST: Final = 3
 """No misspelling that counts takes more letters than that, or changes the length by more."""
@@ -34,7 +34,7 @@ class Names:
 
     def nearest(self, name: str, accepts: Callable[[str], bool] | None = None) -> list[str]:
         """Return the one that `name` could best be a misspelling of, as `nearest` does."""
-        # Those that are as long come first: behind a near one few others are looked at closely.
+        # Those that are as long come first: after a near one few others are compared in full.
         lengths = sorted(
             range(len(name) - _FURTHEST, len(name) + _FURTHEST + 1),
             key=lambda length: abs(length - len(name)),
@@ -100,7 +100,7 @@ def nearest(
             # Among equals, the one that begins and ends alike is more often what was meant.
             found.append((distance, -_alike(lowered, candidate.lower()), candidate))
             if limit == 1:
-                # Nobody asks for one that is further away.
+                # No caller asks for one that is further away.
                 allowed = distance
     return [candidate for _, _, candidate in sorted(found)[:limit]]
 

@@ -1,1 +1,1 @@
-"""What a person reads about OpenCL C: topics about its names, and the rules' pages."""
+"""The documentation of OpenCL C: topics about its names, and the pages of the rules."""

@@ -47,7 +47,7 @@ _OWN: Final = 0.6
 _AROUND: Final = 0.4
 _SATURATION: Final = 0.8
 _AVERAGE: Final = 40
-"""A text of so many words is neither long nor short."""
+"""The length of an average text, in words."""
 
 # How much one expects that a name is meant.
 _CORE: Final = 1.0

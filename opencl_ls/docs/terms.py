@@ -16,7 +16,7 @@ _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=\d+\b)")
 _STEM: Final = re.compile(r"(?:ions?|ings?|edly|ed|(?<=i)es|es|ly|s|e)\Z")
 _DOUBLE: Final = re.compile(r"([bgmnpt])\1\Z")
 _SHORTEST: Final = 3
-"""What is left of a word has so many letters at least."""
+"""The minimum length of a stem, in letters."""
 
 _STOP: Final = frozenset(
     """
@@ -60,5 +60,5 @@ _STOPPED: Final = frozenset(map(stem, _STOP))
 
 
 def is_plain(word: str) -> bool:
-    """Tell whether a word could stand in any English sentence, and not in a program alone."""
+    """Tell whether a word could be part of any English sentence, and not in a program alone."""
     return word.isalpha() and (word.islower() or word.istitle())

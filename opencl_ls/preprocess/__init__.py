@@ -1,21 +1,31 @@
 """The preprocessor of OpenCL C: from source text to a translation unit with a source map."""
 
-from .chunks import Chunk, Edit, split
-from .expansion import Expansion, Piece, Pragma, Segment
-from .headers import Headers, Placed, Record
-from .left_out import LeftOut, left_out, left_out_names, may_be_left_out
-from .macros import Macro
-from .navigate import Link, MacroInfo, Origin, Use, locate, macro_at, macro_uses
-from .preprocessor import Action, Options, Preprocessor
-from .sources import MemorySources, SourceProvider
-from .unit import Change, Definition, Inactive, Unit, changed
+from __future__ import annotations
+
+from opencl_ls.preprocess.chunk_splitting import SourceEdit, split
+from opencl_ls.preprocess.chunks import Chunk, Piece
+from opencl_ls.preprocess.headers import Headers, Placed, Record
+from opencl_ls.preprocess.left_out import LeftOut, left_out, left_out_names, may_be_left_out
+from opencl_ls.preprocess.macros import Macro
+from opencl_ls.preprocess.navigation import (
+    Link,
+    MacroInfo,
+    Origin,
+    Use,
+    locate,
+    macro_at,
+    macro_uses,
+)
+from opencl_ls.preprocess.preprocessor import Action, Options, Preprocessor
+from opencl_ls.preprocess.source_map import Expansion, Pragma, Segment
+from opencl_ls.preprocess.sources import MemorySources, SourceProvider
+from opencl_ls.preprocess.unit import Change, Definition, Inactive, Unit, changed
 
 __all__ = [
     "Action",
     "Change",
     "Chunk",
     "Definition",
-    "Edit",
     "Expansion",
     "Headers",
     "Inactive",
@@ -32,6 +42,7 @@ __all__ = [
     "Preprocessor",
     "Record",
     "Segment",
+    "SourceEdit",
     "SourceProvider",
     "Unit",
     "Use",

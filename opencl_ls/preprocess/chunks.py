@@ -1,86 +1,26 @@
-"""Cutting a file into chunks, and cutting it again after an edit.
+"""Chunks, of which a file consists, and pieces, which are chunks with their expansions.
 
-A chunk is one directive, or a stretch of text that ends at a top-level boundary.  Where a cut is
-made depends only on the text around it, never on how much was gathered before (up to a limit), so
-that after an edit the new cuts soon fall together with the old ones.
+A chunk is one directive, or a stretch of text that ends at a top-level boundary.
 """
 
-import re
-from typing import TYPE_CHECKING, Final
+from __future__ import annotations
 
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
-from .directives import Directive, parse_directive
-from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines, with_brackets
+from opencl_ls.preprocess.directives import Directive, parse_directive
+from opencl_ls.preprocess.lexer import IDENTIFIERS, Cuts, clean, count_lines, with_brackets
 
 if TYPE_CHECKING:
     from weakref import ref
 
-    from .expansion import Expansion, Piece
-
-_LONGEST: Final = 4000
-"""Characters after which a chunk ends at the next boundary, whatever that boundary looks like.
-
-A function that is longer is cut too, between its statements.
-"""
-
-# Python before 3.11.5 loses its place in `(...)*+`, so groups are repeated in `(?>(...)*)`.
-# Each round of a group takes a hundred bytes, so plain characters are taken many at once.
-_COMMENT_END: Final = (
-    rf"(?>(?:{SPLICE})*)"
-    rf"(?:/(?>(?:[^\\?\r\n]++|{SPLICE}|[^\r\n])*)|\*[^*]*+"
-    rf"(?>(?:\*(?!(?>(?:{SPLICE})*)/)[^*]*+){{0,2000}})(?s:(?>.*?\*(?>(?:{SPLICE})*)/|.*)))"
-)
-_STRING_END: Final = rf'(?>(?:[^"\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^"\\\r\n])*)"?'
-_CHARACTER_END: Final = rf"(?>(?:[^'\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^'\\\r\n])*)'?"
-_LINE_START: Final = rf"(?>(?:[ \t\v\f]++|/{_COMMENT_END}|{SPLICE})*)"
-# Two of them are the operator `##`, which begins no directive.
-_HASH: Final = r"(?:(?:#|\?\?=)(?!#|\?\?=)|%:(?!%:))"
-_SKIPPED: Final = rf"/{_COMMENT_END}|\"{_STRING_END}|'{_CHARACTER_END}|{SPLICE}"
-
-
-def _marks(more: str, of_more: str) -> re.Pattern[str]:
-    """Compile what is looked for in a text: what is skipped, line ends, and some marks.
-
-    Group 1 is where a directive begins behind a newline, group 2 a brace in column 0; `more` are
-    the first characters of what else is looked for, and `of_more` the groups from 3 on.  A search
-    for one of a few characters runs ten times as fast as one for many things at every place, so
-    such a character is taken first, and the rest looks back at it.
-    """
-    begins_directive = rf"(?=[ \t\v\f]*+[#%/\\?])(?={_LINE_START}{_HASH})()"
-    return re.compile(
-        rf"[/\"'\\?\r\n{more}](?:(?<=/){_COMMENT_END}|(?<=\"){_STRING_END}|(?<='){_CHARACTER_END}"
-        rf"|(?:(?<=\n)|(?<=\r)\n?)(?:{begins_directive}|(\}})){of_more}"
-        rf"|(?<=[\\?])(?:(?<=\\)|(?<=\?)\?/)[ \t\v\f]*{NEWLINE})",
-        re.ASCII,
-    )
-
-
-# Group 3: punctuation, group 4: the end of a paragraph of statements, before its newline.
-_IN_BRACES: Final = _marks(
-    "{};b",
-    r"|(?<=([{}]))"
-    rf"|((?<=b)reak;[ \t]*+(?={NEWLINE})|(?<=;)[ \t]*+(?={NEWLINE}[ \t]*+{NEWLINE}))",
-)
-_OUTSIDE: Final = _marks("{}();", "|(?<=([{}();]))")
-_DIRECTIVE: Final = re.compile(
-    rf"{_LINE_START}{_HASH}(?>(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*)(?:{NEWLINE}|\Z)", re.ASCII
-)
-# What may follow a function's or a type's last brace on its line.
-_AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
-# The newline of a line that neither a directive nor a brace in column 0 follows.
-_PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
-_BEGIN: Final = re.compile(_LINE_START, re.ASCII)
-_LOOK_AHEAD: Final = 8
-"""No operator that begins a directive, and no line end, has more characters, splices apart."""
-_REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
+    from opencl_ls.preprocess.source_map import Expansion
 
 
 class Chunk:
     """A directive or a stretch of text, without its place in the file.
 
     `entry` and `leave` are the depths of braces and parentheses around it: (braces, parentheses).
-    What is derived from the text is worked out once, when somebody asks.
+    The properties are computed at the first use.
     """
 
     __slots__ = (
@@ -110,7 +50,7 @@ class Chunk:
         self._directive: Directive | None = None
         self.plain: Expansion | None = None
         self.expansions: list[Expansion] = []
-        # The piece knows its chunk; a circle would keep both for the garbage collector.
+        # A weak reference: the piece refers to its chunk, and a cycle would need the collector.
         self.piece: ref[Piece] | None = None
 
     @property
@@ -143,161 +83,33 @@ class Chunk:
             self._directive = parse_directive(self.text, *self.clean)
         return self._directive
 
-    def same_as(self, other: "Chunk") -> bool:
-        """Whether the other chunk can stand for this one."""
+    def same_as(self, other: Chunk) -> bool:
+        """Tell whether the other chunk can replace this one."""
         return self.text == other.text and self.entry == other.entry and self.leave == other.leave
 
     def __repr__(self) -> str:
         return f"Chunk({'directive' if self.is_directive else 'text'}, {self.text[:40]!r})"
 
 
-class Edit(Struct, frozen=True):
-    """A replacement of text[start:end] (byte offsets of the old text) by `text`."""
+class Piece:
+    """Active text of a file with its expansion; the same object as long as neither changes.
 
-    start: int
-    end: int
-    text: str
-
-    def apply(self, text: str) -> str:
-        """The text after the edit; offsets beyond the text are taken as its end."""
-        return text[: self.start] + self.text + text[self.end :]
-
-
-class Resplit(Struct, frozen=True):
-    """The chunks after an edit: `added` chunks from `first` on replace `removed` old ones."""
-
-    chunks: list[Chunk]
-    first: int
-    removed: int
-    added: int
-
-
-def split(text: str) -> list[Chunk]:
-    """Cut a text into chunks; joined, they are the text again."""
-    chunks: list[Chunk] = []
-    position = 0
-    state = (0, 0)
-    while position < len(text):
-        chunk = _chunk_at(text, position, state)
-        chunks.append(chunk)
-        position += len(chunk.text)
-        state = chunk.leave
-    return chunks
-
-
-def resplit(old: list[Chunk], text: str, edit: Edit, edited: int, start: int) -> Resplit:
-    """Cut again after an edit, from just before it until the cuts agree with the old ones.
-
-    `text` is the new text, `edited` the index of the old chunk that holds the edit's start, and
-    `start` that chunk's offset.  The result equals `split(text)`.
+    `start` is the offset of the piece's chunk in an included file.  It is -1 in the main file,
+    whose chunks move when text above them is edited: there `Unit.start_of` tells it.
     """
-    first = edited
-    position = start
-    # A cut looks ahead as far as something may begin a directive, so that an edit at the start of
-    # a chunk touches the chunk before it as well.
-    begin = _BEGIN.match(text, start)
-    if first > 0 and (begin is None or begin.end() + _LOOK_AHEAD > edit.start):
-        first -= 1
-        position -= len(old[first].text)
-    shift = len(edit.text) - (edit.end - edit.start)
-    state = old[first].entry if first < len(old) else (0, 0)
-    added: list[Chunk] = []
-    last = first
-    old_position = position
-    edit_end = edit.start + len(edit.text)
-    while position < len(text):
-        while last < len(old) and old_position + shift < position:
-            old_position += len(old[last].text)
-            last += 1
-        if (
-            position > edit_end
-            and last < len(old)
-            and old_position + shift == position
-            and old_position > edit.end
-            and old[last].entry == state
-        ):
-            break
-        chunk = _chunk_at(text, position, state)
-        added.append(chunk)
-        position += len(chunk.text)
-        state = chunk.leave
-    else:
-        last = len(old)
-    # Chunks that came out the same keep their identity, and with it all that is cached on them.
-    head = 0
-    while head < len(added) and first + head < last and added[head].same_as(old[first + head]):
-        head += 1
-    tail = 0
-    while (
-        tail < len(added) - head
-        and last - tail - 1 >= first + head
-        and added[-1 - tail].same_as(old[last - tail - 1])
-    ):
-        tail += 1
-    fresh = added[head : len(added) - tail]
-    first += head
-    last -= tail
-    return Resplit(old[:first] + fresh + old[last:], first, last - first, len(fresh))
 
+    __slots__ = ("__weakref__", "chunk", "expansion", "file", "start")
 
-def _chunk_at(text: str, start: int, state: tuple[int, int]) -> Chunk:
-    directive = _DIRECTIVE.match(text, start)
-    if directive is not None:
-        return Chunk(directive.group(), True, state, state)
-    end, leave = _text_end(text, start, state)
-    return Chunk(text[start:end], False, state, leave)
+    def __init__(self, file: str, chunk: Chunk, expansion: Expansion, start: int) -> None:
+        self.file = file
+        self.chunk = chunk
+        self.expansion = expansion
+        self.start = start
 
+    @property
+    def text(self) -> str:
+        """The expanded text."""
+        return self.expansion.text
 
-def _text_end(text: str, start: int, state: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-    braces, parentheses = state
-    position = start
-    # The first character stands in column 0, as those after a newline do.
-    if text[start] == "}":
-        braces = parentheses = 0
-        position = start + 1
-        line = _AFTER_BRACE.match(text, position)
-        if line is not None:
-            return line.end(), (0, 0)
-    while True:
-        match = (_IN_BRACES if braces else _OUTSIDE).search(text, position)
-        if match is None:
-            return len(text), (braces, parentheses)
-        position = match.end()
-        kind = match.lastindex
-        if kind is None:
-            continue
-        if kind == 1:
-            return position, (braces, parentheses)
-        if kind == 2:
-            braces = parentheses = 0
-            line = _AFTER_BRACE.match(text, position)
-            if line is not None:
-                return line.end(), (0, 0)
-            continue
-        if kind == 4:
-            line = _PARAGRAPH.match(text, position) if position - start >= _LONGEST else None
-            if line is not None:
-                return line.end(), (braces, parentheses)
-            continue
-        mark = match.group()
-        if mark == "{":
-            braces += 1
-        elif mark == "(":
-            parentheses += 1
-        elif mark == ")":
-            parentheses = max(0, parentheses - 1)
-        else:
-            if mark == "}" and braces:
-                braces -= 1
-            if not braces and not parentheses:
-                line = _REST_OF_LINE.match(text, position)
-                if line is not None and (
-                    line.end() - start >= _LONGEST or _cuts_here(text, position - 1)
-                ):
-                    return line.end(), (0, 0)
-
-
-def _cuts_here(text: str, position: int) -> bool:
-    # One boundary in sixteen or so, chosen by the text just before it.
-    before = text[max(0, position - 3) : position]
-    return (sum(map(ord, before)) * 7 + len(before)) % 16 == 3
+    def __repr__(self) -> str:
+        return f"Piece({self.file!r}, {self.text[:40]!r})"

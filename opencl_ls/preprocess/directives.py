@@ -1,13 +1,23 @@
 """Directives (C11 6.10), parsed without knowing any macro."""
 
+from __future__ import annotations
+
 import re
 from typing import Final
 
+from opencl_ls.preprocess.lexer import (
+    NAMES,
+    UNCLOSED_COMMENT,
+    Cuts,
+    Token,
+    lex,
+    raw_end,
+    raw_offset,
+)
+from opencl_ls.preprocess.macro_definitions import parse_macro
+from opencl_ls.preprocess.macros import Macro, spell, token_range
+from opencl_ls.preprocess.notes import Note, error, warning
 from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
-
-from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
-from .macros import Macro, parse_macro, spell, token_range
-from .notes import Note, error, warning
 
 CONDITIONALS: Final = frozenset(
     {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"}
@@ -130,21 +140,21 @@ class Directive:
 
 
 def parse_directive(raw: str, text: str, cuts: Cuts) -> Directive:
-    """Take a directive's raw text and its clean text with cuts; return what it says."""
+    """Take a directive's raw text and its clean text with cuts; return the parsed directive."""
     text, _ = with_plain_blanks(text)
     return Directive(raw, text, cuts)
 
 
 def unclosed_comment(offset: int) -> Note:
-    """The finding about a block comment that runs to the end of the file."""
+    """Return the finding about a block comment without its end."""
     message = "this comment is never closed: end it with '*/'"
     return error(offset, offset + 2, "unterminated-comment", message)
 
 
 def comment_notes(text: str, cuts: Cuts) -> tuple[Note, ...]:
-    """What is odd in the comments of a text: one that seems to begin in another.
+    """Return the warnings about comments in which another one seems to begin.
 
-    Only those are told that are closed; of the last one `text_notes` tells.
+    They concern closed comments; `text_notes` reports an unclosed one.
     """
     if not _may_nest(text):
         return ()
@@ -172,7 +182,7 @@ def _may_nest(text: str) -> bool:
 
 
 def text_notes(text: str, cuts: Cuts) -> list[Note]:
-    """What is lexically wrong in the clean text of a chunk: an unclosed comment."""
+    """Return the error about an unclosed comment in the clean text of a chunk."""
     if "/*" not in text:
         return []
     tail = text.rfind("/*")

@@ -1,14 +1,17 @@
 """The value of a `#if` expression (C11 6.10.1p4): 64-bit integers, signed or not."""
 
+from __future__ import annotations
+
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.builtins.compiler_queries import QUERIES
 from opencl_ls.builtins.spelling import nearest
 
-from .lexer import Token
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Token
 
 _NUMBER: Final = re.compile(
     r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]*)\Z", re.ASCII
@@ -42,6 +45,7 @@ _PRECEDENCE: Final = {
     ",": -1,
 }
 _DEEPEST: Final = 80
+"""The limit of the nesting of an expression, in calls of `binary`."""
 _BITS: Final = 1 << 64
 _SIGN: Final = 1 << 63
 
@@ -50,10 +54,10 @@ Value = tuple[int, bool]
 
 
 class ExpressionError(Exception):
-    """What is wrong with an expression, and the token at which it is; never leaves the core.
+    """A mistake in an expression, and its token; the preprocessor makes a finding of it.
 
-    `instead` is what could stand in the token's place, "" for no guess.  `undefined` is a name that
-    is no macro here and would end the trouble if it were one, "" for none.
+    `instead` is a replacement of the token, "" for no guess.  `undefined` is an undefined macro
+    whose definition may remove the mistake, "" for none.
     """
 
     def __init__(
@@ -79,7 +83,7 @@ class _Parser(Struct):
     undefined: str = ""
     """The last name that counted as 0, "" for none since a right operand began."""
     odd: list[tuple[Token, str]] = []
-    """What compilers let pass and warn of: numbers of more than 64 bits, signs that are lost."""
+    """The tokens that compilers accept with a warning, such as too large numbers, with messages."""
 
     def peek(self) -> str:
         return self.tokens[self.index].text if self.index < len(self.tokens) else ""
@@ -190,7 +194,7 @@ class _Parser(Struct):
         raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
 
     def number(self, token: Token) -> Value:
-        """Return the value of a number; one that is too large stands for the largest there is."""
+        """Return the value of a number; one that is too large counts as the largest."""
         number, unsigned = _number(token)
         if number >= _BITS:
             message = f"'{token.text[:40]}' does not fit in the 64 bits of a condition"
@@ -233,7 +237,7 @@ class _Parser(Struct):
 
 
 def evaluate(tokens: list[Token]) -> tuple[int, list[tuple[Token, str]]]:
-    """Take the expanded tokens of a condition; return its value, and what is odd about it.
+    """Take the expanded tokens of a condition; return its value and the warnings.
 
     Raises ExpressionError, which the caller turns into a finding.
     """
@@ -260,7 +264,7 @@ def _wrap(number: int, unsigned: bool) -> Value:
 
 
 def _compute(operator: str, left: Value, right: Value) -> Value:
-    """Return a result; where it does not count, that of a division by zero is 0."""
+    """Return the result of an operator; a division by zero, which is not evaluated, gives 0."""
     if operator in ("<<", ">>"):
         return _shift(operator, left, right)
     unsigned = left[1] or right[1]

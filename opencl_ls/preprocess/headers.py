@@ -1,21 +1,26 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from .chunks import Chunk, split
-from .directives import Directive
-from .expansion import Piece
-from .macros import Macro
-from .notes import Note
-from .sources import SourceProvider
+from opencl_ls.preprocess.chunk_splitting import split
+from opencl_ls.preprocess.macros import Macro
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from opencl_ls.preprocess.chunks import Chunk, Piece
+    from opencl_ls.preprocess.directives import Directive
+    from opencl_ls.preprocess.notes import Note
+    from opencl_ls.preprocess.sources import SourceProvider
 
 MOST_RUNS: Final = 8
-"""Runs of one header that are kept, for as many different macro states."""
+"""The number of cached runs of a header, each for another macro state."""
 
 Effect = tuple[str, Macro | None, Macro | None]
 """A name, the macro that it meant before a directive, and the one that it means after it."""
@@ -29,13 +34,11 @@ class Record(Struct, frozen=True):
     message, and [name_start, name_end) its place.  `macro` is the definition made, or the one that
     `#undef` ended.  `path` is the file that was included.
     `value` tells whether a condition held.  `directive` holds the tokens.  `quoted` tells how an
-    `#include` names its file; None for `#include_next`, which goes on behind the place of its own
-    file.
+    `#include` names its file; None for `#include_next`, which searches after the folder of its
+    own file.
     """
 
     kind: str
-    start: int
-    end: int
     directive: Directive
     name: str = ""
     name_start: int = 0
@@ -44,6 +47,16 @@ class Record(Struct, frozen=True):
     path: str | None = None
     value: bool = False
     quoted: bool | None = None
+
+    @property
+    def start(self) -> int:
+        """The offset of the directive's `#`, from the chunk's start."""
+        return self.directive.start
+
+    @property
+    def end(self) -> int:
+        """The offset of the directive's end, from the chunk's start."""
+        return self.directive.end
 
 
 class Placed(Struct, frozen=True):
@@ -65,8 +78,8 @@ class Placed(Struct, frozen=True):
         return self.offset + self.record.end
 
 
-class Recorder(Struct):
-    """What a header looks at and what it changes, in its includes too."""
+class HeaderDependencies(Struct):
+    """The names that a header, with its includes, looks up and defines."""
 
     present: dict[str, Macro] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
@@ -74,7 +87,7 @@ class Recorder(Struct):
     builtins: set[str] = field(default_factory=set)
 
     def look(self, name: str, macro: Macro | None) -> None:
-        """One name was looked up."""
+        """Note the lookup of a name."""
         if name not in self.written:
             if macro is None:
                 self.absent.add(name)
@@ -82,23 +95,25 @@ class Recorder(Struct):
                 self.present[name] = macro
 
     def look_all(self, present: dict[str, Macro], absent: frozenset[str] | set[str]) -> None:
-        """Many names were looked up."""
+        """Note the lookups of many names."""
         written = self.written
         self.absent |= absent - written if written else absent
         for name, macro in present.items():
             if name not in written:
                 self.present[name] = macro
 
-    def copy(self) -> "Recorder":
-        """An independent copy."""
-        return Recorder(dict(self.present), set(self.absent), set(self.written), set(self.builtins))
+    def copy(self) -> HeaderDependencies:
+        """Return an independent copy."""
+        return HeaderDependencies(
+            dict(self.present), set(self.absent), set(self.written), set(self.builtins)
+        )
 
 
 class HeaderRun(Struct, eq=False):
-    """What running a header gave, valid wherever the names it looks at mean the same.
+    """The result of running a header, valid wherever its dependencies are the same.
 
-    `effects` are the macros changed, once for each name; `stamp` is the change of the table's
-    stamp.  `counter` and `level` are None unless the header depends on them.  `depth` is the
+    `effects` are the macros changed, once for each name; `fingerprint` is the change of the table's
+    fingerprint.  `counter` and `level` are None unless the header depends on them.  `depth` is the
     deepest nesting of includes below it; `exact_depth` is set where the limit was reached.
     """
 
@@ -108,8 +123,8 @@ class HeaderRun(Struct, eq=False):
     records: tuple[Placed, ...]
     inactive: tuple[tuple[str, int, int], ...]
     effects: tuple[Effect, ...]
-    stamp: int
-    recorder: Recorder
+    fingerprint: int
+    dependencies: HeaderDependencies
     counter: int | None
     counted: int
     level: int | None
@@ -131,7 +146,7 @@ class HeaderRun(Struct, eq=False):
         paths: tuple[str, ...],
         deepest: int,
     ) -> bool:
-        """Whether the run would be the same from this state."""
+        """Tell whether the run would be the same from this state."""
         if self.counter not in (None, counter) or self.level not in (None, level):
             return False
         if self.base_file not in (None, base_file) or self.paths != paths:
@@ -142,14 +157,14 @@ class HeaderRun(Struct, eq=False):
         elif self.exact_level != level:
             return False
         get = macros.get
-        for name, macro in self.recorder.present.items():
+        for name, macro in self.dependencies.present.items():
             if get(name) is not macro:
                 return False
-        return macros.keys().isdisjoint(self.recorder.absent)
+        return macros.keys().isdisjoint(self.dependencies.absent)
 
 
 def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
-    """The run's records as they stand in a unit that has so many pieces before the header."""
+    """Yield the records of a run for a unit with a number of `pieces` before the header."""
     if pieces == 0:
         yield from run.records
         return
@@ -158,7 +173,7 @@ def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
 
 
 class SourceFile(Struct, eq=False):
-    """A file's text, cut, with the runs that are known of it."""
+    """A file's text, its chunks, and the cached runs."""
 
     path: str
     text: str
@@ -167,7 +182,7 @@ class SourceFile(Struct, eq=False):
 
 
 class Headers:
-    """All the headers of a session.  Tell it when files change: `changed` or `reset`.
+    """The cache of all headers of a session.  Call `changed` or `reset` when files change.
 
     `constants` are the names that count as defined without being expanded, such as `INT_MAX` and
     `CLK_LOCAL_MEM_FENCE`, each with its text for `#if`.  What a header gives depends on them, so
@@ -182,21 +197,21 @@ class Headers:
         self._resolved: dict[tuple[str, bool, str, tuple[str, ...]], str | None] = {}
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
-        """The provider's answer, asked once until `reset`."""
+        """Return the provider's answer, which is cached until `reset`."""
         key = (name, quoted, includer, tuple(paths))
         if key not in self._resolved:
             self._resolved[key] = self.sources.resolve(*key)
         return self._resolved[key]
 
     def file(self, path: str) -> SourceFile | None:
-        """The file, read once until it is told to have changed."""
+        """Return a file, which is read again after `changed` only; None for no readable one."""
         if path not in self._files:
             text = self.sources.read(path)
             self._files[path] = None if text is None else SourceFile(path, text, split(text))
         return self._files[path]
 
     def virtual(self, path: str, text: str) -> SourceFile:
-        """A file that only the settings know, such as the command line's macros."""
+        """Return a file that exists in the settings only, such as the command line's macros."""
         key = (path, text)
         if key not in self._virtual:
             if len(self._virtual) > 64:
@@ -205,7 +220,7 @@ class Headers:
         return self._virtual[key]
 
     def changed(self, path: str) -> bool:
-        """A file's content may have changed; True if it did, and what rested on it is gone."""
+        """Read a file again; return True, and drop the runs that used it, if its text changed."""
         if path not in self._files:
             return False
         known = self._files[path]
@@ -219,15 +234,15 @@ class Headers:
         return True
 
     def looked_for(self, path: str) -> bool:
-        """Tell whether a name was looked for that can mean this file, and does not yet."""
+        """Tell whether a former lookup, with another result, may find this file now."""
         return any(
             found != path and _can_mean(key[0], path) for key, found in self._resolved.items()
         )
 
     def outdated(self, path: str | None = None) -> bool:
-        """Tell whether a name means another file by now, or a file that was read has another text.
+        """Tell whether a lookup has another result now, or a file that was read has another text.
 
-        With `path` only the names that can mean that file are looked for again.
+        With `path`, only the lookups that can find that file are repeated.
         """
         find, read = self.sources.resolve, self.sources.read
         if any(
@@ -242,22 +257,22 @@ class Headers:
         )
 
     def reset(self) -> None:
-        """Files came or went: look for every name again and read every file again."""
+        """Clear the cache: look up every name again and read every file again."""
         self._files.clear()
         self._virtual.clear()
         self._resolved.clear()
 
 
 def _can_mean(name: str, path: str) -> bool:
-    """Tell whether an include's name may lead to a path; folders can have many names."""
+    """Tell whether the lookup of a name can find a path; folders can have many names."""
     # A name is byte text and a path is not.
     return not name.isascii() or re.split(r"[/\\]", name)[-1] == path.rpartition("/")[2]
 
 
 @lru_cache(16)
 def predefined(text: str) -> SourceFile:
-    """A file of definitions alone, as all units of a target begin with it.
+    """Return the file of a target's definitions, with which its units begin.
 
-    What it gives depends on nothing else, so that all headers of a process may share it.
+    Its run has no dependencies, so that all `Headers` of a process share it.
     """
     return SourceFile("<built-in>", text, split(text))

@@ -1,8 +1,10 @@
-"""Headers and lines that a condition about an undefined macro leaves out.
+"""Headers and lines that a condition on an undefined macro excludes.
 
 A host that takes several files into one program often defines a macro by which each file includes
 what it needs when it is looked at alone, or one that chooses between ways to do something.
 """
+
+from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -10,13 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.text import remembered
 
-from .directives import Directive
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .state import Step
-    from .unit import Unit
+    from opencl_ls.preprocess.directives import Directive
+    from opencl_ls.preprocess.run_state import Step
+    from opencl_ls.preprocess.unit import Unit
 
 _OPENING: Final = ("if", "ifdef", "ifndef")
 _GOING_ON: Final = ("elif", "elifdef", "elifndef")
@@ -35,7 +36,7 @@ class LeftOut(NamedTuple):
     end: int
 
 
-def left_out(unit: "Unit") -> list[LeftOut]:
+def left_out(unit: Unit) -> list[LeftOut]:
     """Return the undefined macros whose conditions leave out headers of the main file, in order.
 
     Macros that are not written in capitals, that begin with `_`, or that the language defines in
@@ -50,12 +51,12 @@ def left_out(unit: "Unit") -> list[LeftOut]:
     return list(found.values())
 
 
-def may_be_left_out(unit: "Unit", name: str) -> bool:
+def may_be_left_out(unit: Unit, name: str) -> bool:
     """Tell whether lines of the main file that are left out may declare a name."""
     return any(name in _names_of(unit.steps[number]) for number in unit.idle)
 
 
-def left_out_names(unit: "Unit") -> dict[str, LeftOut]:
+def left_out_names(unit: Unit) -> dict[str, LeftOut]:
     """Return the names that such conditions leave out together with what may declare them."""
     found: dict[str, LeftOut] = {}
     if unit.idle:
@@ -65,7 +66,7 @@ def left_out_names(unit: "Unit") -> dict[str, LeftOut]:
     return found
 
 
-def _names_of(step: "Step") -> frozenset[str]:
+def _names_of(step: Step) -> frozenset[str]:
     """Return the names that the lines of a step may declare, or define as macros."""
     if not step.chunk.is_directive:
         return _declared_in(step.chunk.text)
@@ -79,7 +80,7 @@ def _declared_in(text: str) -> frozenset[str]:
     return frozenset(_DECLARED.findall(text))
 
 
-def _steps_left_out(unit: "Unit", last: int) -> "Iterator[tuple[Step, LeftOut]]":
+def _steps_left_out(unit: Unit, last: int) -> Iterator[tuple[Step, LeftOut]]:
     """Yield the steps up to the number `last` that are left out for such a macro, with it."""
     chains: list[LeftOut | None] = []
     offset = 0
@@ -99,7 +100,7 @@ def _steps_left_out(unit: "Unit", last: int) -> "Iterator[tuple[Step, LeftOut]]"
         offset += len(step.chunk.text)
 
 
-def _asked(unit: "Unit", directive: Directive, offset: int) -> LeftOut | None:
+def _asked(unit: Unit, directive: Directive, offset: int) -> LeftOut | None:
     """Return the first macro of a condition that a host may define, None where it names none."""
     for name, start, end in directive.names():
         if name.isupper() and not name.startswith("_") and len(name) > 1:

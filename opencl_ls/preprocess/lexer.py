@@ -4,12 +4,16 @@ All texts hold one character for each byte, so offsets are byte offsets.  Regula
 the work; token objects are made only for macro bodies, macro arguments and directives.
 """
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
-from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.text import COMMENT_BODY, NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 # A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
 # every compiler does, and `??/` is the trigraph of a backslash.
@@ -39,9 +43,9 @@ _PUNCTUATOR: Final = (
     r"|[\x80-\xff]+|(?s:.)"
 )
 
-# Group 1 is a name that stands outside comments, literals and numbers.
+# Group 1 is a name outside comments, literals and numbers.
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({NAME})", re.ASCII)
-# A search for one of four characters, behind which the rest is told, runs through a text.
+# A search for one of four characters is fast; lookbehinds then decide between the kinds.
 _SKIPPED: Final = re.compile(
     rf"""[/L"'](?:(?<=/)(?:/[^\r\n]*|{COMMENT_BODY})"""
     r"""|(?:(?<=")|(?<=L)")(?:[^"\\\r\n]++|\\[^\r\n])*"?"""
@@ -56,10 +60,10 @@ TOKENS: Final = re.compile(
     re.ASCII,
 )
 BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
-# Whatever looks like a name, also in comments and literals: quick, and never too few.
 HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 """The name of a file in an `#include` (C11 6.4.7), in quotes or in brackets."""
 IDENTIFIERS: Final = re.compile(NAME, re.ASCII)
+"""All names, also those in comments and literals: a quick superset."""
 UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
@@ -68,7 +72,7 @@ UNCLOSED_COMMENT: Final = re.compile(
 _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
 
 _FEW: Final = 16
-"""So many names are searched one by one; for more every word of the text is looked at."""
+"""The number of names up to which each is searched alone; for more, all words are visited."""
 _BRACKETS: Final = {"<:": "[ ", ":>": " ]", "<%": "{ ", "%>": " }"}
 _DIGRAPH: Final = re.compile(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
 _SIGNS: Final = frozenset("+-")
@@ -77,14 +81,14 @@ _LAST_ASCII: Final = "\x7f"
 _IN_NAMES: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 Cuts = tuple[tuple[int, int], ...]
-"""Where characters were taken out: (offset in the clean text, characters removed up to there)."""
+"""The removed characters: (offset in the clean text, number of them removed up to there)."""
 
 
 class Token:
     """One preprocessing token.
 
-    `origin` is an offset for a token of the source, a `Spelling` for a token of a macro body when
-    origins are tracked, and None otherwise.  `parameter` is the parameter's index in a macro body.
+    `origin` is the offset for a token of the source, a `SpellingLocation` for one of a body when
+    origins are tracked, None otherwise.  `parameter` is the index of the parameter in a macro body.
     """
 
     __slots__ = ("name", "origin", "painted", "parameter", "space", "text")
@@ -105,13 +109,13 @@ class Token:
         self.painted = painted
         self.parameter = parameter
 
-    def spaced(self, space: bool) -> "Token":
+    def spaced(self, space: bool) -> Token:
         """The same token with or without a blank before it."""
         if self.space == space:
             return self
         return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
 
-    def paint(self) -> "Token":
+    def paint(self) -> Token:
         """The same token, never to be expanded again (C11 6.10.3.4p2)."""
         return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
 
@@ -133,7 +137,7 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 def places_of(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]]:
-    """Return where one of `names` stands outside comments, literals and numbers, in their order.
+    """Return the places of `names` outside comments, literals and numbers, in order.
 
     Takes clean text.  Each place is (begin, end, name) with byte offsets, end exclusive.
     """
@@ -221,7 +225,7 @@ def clean(text: str) -> tuple[str, Cuts]:
 def with_brackets(text: str) -> str:
     """Replace the digraphs of brackets by these, each with a blank: no offset changes (C11 6.4.6).
 
-    Those of `#` are left to who reads directives.
+    The reader of directives knows those of `#`.
     """
     if not any(digraph in text for digraph in _BRACKETS):
         return text

@@ -5,14 +5,16 @@ unit and after every edit, so that identity tells whether an expansion is still 
 macro is defined is known to the unit.
 """
 
+from __future__ import annotations
+
 from itertools import count
-from typing import Final
-from weakref import WeakValueDictionary
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.compiler_queries import QUERIES
+from opencl_ls.preprocess.lexer import raw_end, raw_offset
 
-from .lexer import Cuts, Token, lex, raw_end, raw_offset
-from .notes import Note, error, warning
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Cuts, Token
 
 STRINGIFY: Final = frozenset({"#", "%:"})
 PASTE: Final = frozenset({"##", "%:%:"})
@@ -110,8 +112,8 @@ class Macro:
             names[-1] = "..." if names[-1] == "__VA_ARGS__" else f"{names[-1]}..."
         return f"{self.name}({', '.join(names)})"
 
-    def same_definition(self, other: "Macro") -> bool:
-        """Whether a redefinition is allowed (C11 6.10.3p1 and p2)."""
+    def same_definition(self, other: Macro) -> bool:
+        """Tell whether a redefinition is allowed (C11 6.10.3p1 and p2)."""
         return (
             self.parameters == other.parameters
             and self.variadic == other.variadic
@@ -126,8 +128,8 @@ class Macro:
         return f"Macro({self.signature!r}, {self.value!r})"
 
 
-class Saved(Macro):
-    """What `#pragma push_macro` keeps of a name: its macro, if any, and what was kept before."""
+class SavedMacro(Macro):
+    """The entry of `#pragma push_macro` for a name: its macro, if any, and the entry below."""
 
     __slots__ = ("below", "macro")
 
@@ -153,79 +155,15 @@ BUILTINS: Final[dict[str, Macro]] = {
     )
 } | {name: Macro(name, ("name",), builtin=name) for name in sorted(QUERIES)}
 
-_INTERNED: WeakValueDictionary[str, Macro] = WeakValueDictionary()
 
-
-def spell(tokens: "tuple[Token, ...] | list[Token]") -> str:
-    """The tokens as text, with one blank where the source had blanks."""
+def spell(tokens: tuple[Token, ...] | list[Token]) -> str:
+    """Return the tokens as text, with one blank where the source had blanks."""
     text = "".join(f" {token.text}" if token.space else token.text for token in tokens)
     return text.strip()
 
 
-def parse_macro(
-    raw: str, text: str, cuts: Cuts, start: int, end: int, hash_start: int
-) -> tuple[Macro | None, list[Note]]:
-    """Read what follows `#define` in text[start:end] of a clean directive.
-
-    `hash_start` is the raw offset of its `#`.  Returns the macro, or None if it cannot be defined,
-    and what is wrong with the definition.
-    """
-    known = _INTERNED.get(raw)
-    if known is not None:
-        return known, _remarks(known, cuts)
-    tokens = lex(text, start, end)
-
-    def complain(token: Token, message: str) -> tuple[None, list[Note]]:
-        first, last = token_range(token, cuts)
-        return None, [error(first, last, "invalid-directive", message)]
-
-    if not tokens:
-        at = raw_offset(cuts, start)
-        message = "#define lacks a macro name: write '#define NAME value'"
-        return None, [error(hash_start, at, "invalid-directive", message)]
-    name = tokens[0]
-    if not name.name:
-        return complain(name, f"a macro name must be an identifier, not '{name.text}'")
-    if name.text == "defined":
-        return complain(name, "'defined' cannot be used as a macro name")
-    parameters: tuple[str, ...] | None = None
-    variadic = False
-    body_index = 1
-    if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
-        names, variadic, body_index, wrong = _parameters(tokens)
-        if wrong is not None:
-            return complain(*wrong)
-        parameters = names
-    body = tokens[body_index:]
-    known_parameters = {name: index for index, name in enumerate(parameters or ())}
-    for index, token in enumerate(body):
-        if token.name:
-            token.parameter = known_parameters.get(token.text, -1)
-        if token.text in PASTE and index in (0, len(body) - 1):
-            side = "start" if index == 0 else "end"
-            return complain(token, f"'##' cannot stand at the {side} of a macro's body")
-    if variadic and (wrong := _optional_problem(body)) is not None:
-        return complain(*wrong)
-    for index, token in enumerate(body):
-        if parameters is not None and token.text in STRINGIFY:
-            follower = body[index + 1] if index + 1 < len(body) else None
-            if follower is None or (
-                follower.parameter < 0 and not (variadic and follower.text == OPTIONAL)
-            ):
-                return complain(token, "'#' must be followed by the name of a macro parameter")
-    places = tuple(token_range(token, cuts) for token in body)
-    for token in body:
-        token.origin = None
-    if body:
-        body[0] = body[0].spaced(False)
-    name_start, name_end = token_range(name, cuts)
-    macro = Macro(name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw)
-    _INTERNED[raw] = macro
-    return macro, _remarks(macro, cuts)
-
-
 def _optional(body: tuple[Token, ...]) -> dict[int, int]:
-    # None stands in another, and one without its parentheses is a name as any other.
+    # They do not nest, and one without its parentheses is an ordinary name.
     found: dict[int, int] = {}
     depth = 0
     opener = -1
@@ -243,80 +181,6 @@ def _optional(body: tuple[Token, ...]) -> dict[int, int]:
 
 
 def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:
-    """The raw range of a token that was lexed from clean text."""
+    """Return the raw range of a token that was lexed from clean text."""
     assert isinstance(token.origin, int)
     return raw_offset(cuts, token.origin), raw_end(cuts, token.origin + len(token.text))
-
-
-def _optional_problem(body: list[Token]) -> tuple[Token, str] | None:
-    """Return what is wrong with a `__VA_OPT__` of a variadic macro (C23 6.10.5.2)."""
-    depth = 0
-    opener: Token | None = None
-    for index, token in enumerate(body):
-        if opener is None:
-            if token.text == OPTIONAL and token.parameter < 0:
-                if index + 1 == len(body) or body[index + 1].text != "(":
-                    return token, f"'(' has to follow '{OPTIONAL}'"
-                opener, depth = token, 0
-            continue
-        if token.text == OPTIONAL:
-            return token, f"'{OPTIONAL}' cannot stand in another"
-        if token.text == "(":
-            depth += 1
-            if depth == 1 and index + 1 < len(body) and body[index + 1].text in PASTE:
-                return body[index + 1], f"'##' cannot stand at the start of '{OPTIONAL}'"
-        elif token.text == ")":
-            depth -= 1
-            if depth == 0:
-                if body[index - 1].text in PASTE:
-                    return body[index - 1], f"'##' cannot stand at the end of '{OPTIONAL}'"
-                opener = None
-    return (opener, f"'{OPTIONAL}' lacks its ')'") if opener is not None else None
-
-
-def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
-    if not macro.variadic and OPTIONAL in macro.identifiers:
-        message = f"'{OPTIONAL}' means something in the body of a variadic macro alone"
-        return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
-    if macro.parameters is not None or cuts or not macro.places:
-        return []
-    if macro.places[0][0] != macro.name_end:
-        return []
-    message = f"a blank is missing between the macro name '{macro.name}' and its value"
-    return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
-
-
-def _parameters(
-    tokens: list[Token],
-) -> tuple[tuple[str, ...], bool, int, tuple[Token, str] | None]:
-    # Returns the names, whether the last is variadic, the index of the body, what is wrong.
-    names: list[str] = []
-    variadic = False
-    index = 2
-    if index < len(tokens) and tokens[index].text == ")":
-        return (), False, index + 1, None
-    while index < len(tokens):
-        token = tokens[index]
-        index += 1
-        if token.text == "...":
-            names.append("__VA_ARGS__")
-            variadic = True
-        elif not token.name:
-            return (), False, 0, (token, f"'{token.text}' cannot be a macro parameter")
-        elif token.text in names:
-            return (), False, 0, (token, f"macro parameter '{token.text}' appears twice")
-        else:
-            names.append(token.text)
-            if index < len(tokens) and tokens[index].text == "...":
-                variadic = True
-                index += 1
-        if index == len(tokens):
-            break
-        separator = tokens[index]
-        index += 1
-        if separator.text == ")":
-            return tuple(names), variadic, index, None
-        if separator.text != "," or variadic:
-            expected = "')'" if variadic else "',' or ')'"
-            return (), False, 0, (separator, f"expected {expected} in the macro parameter list")
-    return (), False, 0, (tokens[1], "the macro parameter list lacks its ')'")

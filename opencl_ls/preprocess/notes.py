@@ -1,4 +1,6 @@
-"""Findings before they have a place: offsets count from the start of the chunk they are about."""
+"""Notes: findings with offsets from the start of their chunk, independent of its place."""
+
+from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
@@ -7,13 +9,13 @@ from msgspec import Struct
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
-    from .macros import Macro
+    from opencl_ls.preprocess.macros import Macro
 
 
 class Note(Struct, frozen=True):
-    """One report about a chunk; `macro` is a definition that the reader should see as well.
+    """A finding about a chunk; `macro` is a definition for its related place.
 
-    `instead` is what could stand in the place of the text that is meant, "" for no guess.
+    `instead` is a replacement of the text at the place, "" for no guess.
     """
 
     start: int
@@ -21,18 +23,18 @@ class Note(Struct, frozen=True):
     code: str
     severity: Severity
     message: str
-    macro: "Macro | None" = None
+    macro: Macro | None = None
     macro_message: str = ""
     instead: str = ""
 
 
 def error(start: int, end: int, name: str, message: str, instead: str = "") -> Note:
-    """An error of the family `preprocessor`."""
+    """Return an error of the family `preprocessor`."""
     code = f"preprocessor/{name}"
     return Note(start, end, code, Severity.ERROR, message, instead=instead)
 
 
 def warning(start: int, end: int, name: str, message: str, instead: str = "") -> Note:
-    """A warning of the family `preprocessor`."""
+    """Return a warning of the family `preprocessor`."""
     code = f"preprocessor/{name}"
     return Note(start, end, code, Severity.WARNING, message, instead=instead)

@@ -1,21 +1,27 @@
 """Preprocessing a main file, and again after each edit, from the edit on as far as needed."""
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
+from opencl_ls.preprocess.chunk_splitting import SourceEdit, resplit, split
+from opencl_ls.preprocess.headers import HeaderRun, Headers, predefined
+from opencl_ls.preprocess.macros import BUILTINS, Macro
+from opencl_ls.preprocess.run_context import MOST_WEIGHT, RunContext
+from opencl_ls.preprocess.run_state import Checkpoint, MacroTable, Step
+from opencl_ls.preprocess.runner import Runner
+from opencl_ls.preprocess.unit import Unit
 from opencl_ls.text import difference
 
-from .chunks import Chunk, Edit, resplit, split
-from .headers import HeaderRun, Headers, predefined
-from .macros import BUILTINS, Macro
-from .run import MOST_WEIGHT, Runner
-from .state import Mark, State, Step
-from .unit import Unit
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from opencl_ls.preprocess.chunks import Chunk
 
 Action = tuple[Literal["define", "undef", "include"], str]
-"""A user's wish: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
+"""A user's option: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
 
 
 class Options(Struct, frozen=True):
@@ -41,15 +47,15 @@ class Preprocessor:
         self.options = options if options is not None else Options()
         self.unit = self._cold(text)
 
-    def update(self, edit: Edit, result: str | None = None) -> Unit:
+    def update(self, edit: SourceEdit, result: str | None = None) -> Unit:
         """Apply an edit (byte offsets of the current text); return the new unit.
 
-        `result` is the text that comes of it, where somebody has made it already.
+        `result` is the text after the edit, if the caller has it already.
         """
         old = self.unit
         length = len(old.source)
         start = max(0, min(edit.start, length))
-        edit = Edit(start, max(start, min(edit.end, length)), edit.text)
+        edit = SourceEdit(start, max(start, min(edit.end, length)), edit.text)
         text = edit.apply(old.source) if result is None else result
         if not old.chunks or not text:
             self.unit = self._cold(text)
@@ -73,7 +79,7 @@ class Preprocessor:
         if old == text:
             return self.unit
         start, end, new_end = difference(old, text)
-        return self.update(Edit(start, end, text[start:new_end]))
+        return self.update(SourceEdit(start, end, text[start:new_end]))
 
     def refresh(self, paths: Iterable[str] | None = None) -> Unit:
         """Run again after headers changed (those in `paths`, or any), with all caches."""
@@ -106,19 +112,22 @@ class Preprocessor:
         runner, prologue = self._start()
         frame = runner.main_frame(self.path, chunks)
         steps = runner.run_main(frame, None)
-        final = runner.mark_of(frame)
+        final = runner.context.checkpoint(frame)
         return Unit(
-            self.path, text, prologue, steps, chunks, final, runner.state.macros, None, None
+            self.path, text, prologue, steps, chunks, final, runner.context.table.macros, None, None
         )
 
     def _start(self) -> tuple[Runner, tuple[HeaderRun, ...]]:
         options = self.options
-        state = State(dict(BUILTINS))
-        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
+        runner = self._runner(MacroTable(dict(BUILTINS)))
         lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
         actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
         command_line = self.headers.virtual("<command line>", actions)
         return runner, (runner.run_file(predefined("".join(lines))), runner.run_file(command_line))
+
+    def _runner(self, table: MacroTable) -> Runner:
+        options = self.options
+        return Runner(RunContext(self.headers, options.paths, self.path, table, options.predefined))
 
     def _rerun(
         self,
@@ -129,75 +138,53 @@ class Preprocessor:
         new_end: int,
         lines_moved: bool,
     ) -> Unit:
-        # Chunks [first, old_end) of the old unit became [first, new_end); run from `first` on.
+        """Run from the chunk `first` on, until the state is that of the old unit again.
+
+        Chunks [first, old_end) of the old unit became [first, new_end).
+        """
         old = self.unit
         if old.weight > MOST_WEIGHT:
             # Where a unit is cut short depends on all that comes before.
             return self._cold(text, chunks)
-        first = _earliest(old, first)
-        mark = old.steps[first].mark if first < len(old.steps) else old.final
-        macros = dict(old.all_macros)
-        for number in reversed(old.effective):
-            if number < first:
-                break
-            for name, before, _ in reversed(old.steps[number].effects):
-                _put(macros, name, before)
-        state = State(macros, mark.stamp, mark.counter)
-        options = self.options
-        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
+        first = _first_affected(old, first)
+        checkpoint = old.steps[first].checkpoint if first < len(old.steps) else old.final
+        table = _table_before(old, first, checkpoint)
+        runner = self._runner(table)
         frame = runner.main_frame(self.path, chunks)
         shift = old_end - new_end
         steps = old.steps[:first]
         index = first
-        changed_end = first
         while True:
-            frame.index = index
-            frame.conditionals = mark.conditionals
-            frame.surroundings.shift = mark.shift
-            frame.surroundings.file = mark.file
-            frame.steps = []
-            stopped = _Resync(old, new_end, shift)
-            steps += runner.run_main(frame, stopped.agrees)
-            index = frame.index
+            frame.restart(index, checkpoint)
+            steps += runner.run_main(frame, _Resync(old, new_end, shift).agrees)
             changed_end = len(steps)
-            if index >= len(chunks):
+            if frame.index >= len(chunks):
                 break
-            # The rest is as before, but for chunks that look at line numbers.
-            stop = len(old.steps)
-            if lines_moved:
-                for at in range(index + shift, len(old.steps)):
-                    if old.steps[at].uses_line:
-                        stop = _group_start(old.steps, at)
-                        break
-            steps += old.steps[max(index + shift, 0) : stop]
-            if stop >= len(old.steps):
-                index = len(chunks)
+            # The rest is as before, but for chunks that use line numbers.
+            same = frame.index + shift
+            stop = _first_line_use(old.steps, same) if lines_moved else len(old.steps)
+            steps += old.steps[same:stop]
+            if stop == len(old.steps):
                 break
-            for step in old.steps[index + shift : stop]:
+            for step in old.steps[same:stop]:
                 for name, _, macro in step.effects:
-                    _put(state.macros, name, macro)
-            mark = old.steps[stop].mark
-            state.stamp, state.counter = mark.stamp, mark.counter
+                    _put(table.macros, name, macro)
+            checkpoint = old.steps[stop].checkpoint
+            table.fingerprint, table.counter = checkpoint.fingerprint, checkpoint.counter
             index = stop - shift
             new_end = max(new_end, index + 1)
-        if frame.index >= len(chunks):
-            final = runner.mark_of(frame)
-            table = state.macros
-        else:
-            final = old.final
-            table = old.all_macros
-        if final.stamp == old.final.stamp:
-            table = old.all_macros
-        added = changed_end - first
+        is_at_end = frame.index >= len(chunks)
+        final = runner.context.checkpoint(frame) if is_at_end else old.final
+        is_same_table = final.fingerprint == old.final.fingerprint
+        macros = old.all_macros if is_same_table else table.macros
         removed = len(old.steps) - (len(steps) - changed_end) - first
-        made = Unit(
-            self.path, text, old.prologue, steps, chunks, final, table, (first, removed, added), old
-        )
+        change = first, removed, changed_end - first
+        made = Unit(self.path, text, old.prologue, steps, chunks, final, macros, change, old)
         return self._cold(text, chunks) if made.weight > MOST_WEIGHT else made
 
 
 class _Resync:
-    """Whether a run has come to a state that it was in before, at the same chunk."""
+    """The end of a run: the same chunk in the same state as in the old unit."""
 
     __slots__ = ("new_end", "old", "shift")
 
@@ -206,22 +193,45 @@ class _Resync:
         self.new_end = new_end
         self.shift = shift
 
-    def agrees(self, index: int, mark: Mark) -> bool:
+    def agrees(self, index: int, checkpoint: Checkpoint) -> bool:
         if index < self.new_end:
             return False
         steps = self.old.steps
         step = steps[index + self.shift]
-        return not step.absorbed and mark.same_as(step.mark)
+        return not step.absorbed and checkpoint.same_as(step.checkpoint)
 
 
-def _earliest(unit: Unit, first: int) -> int:
-    # An invocation that an edit touches began in an earlier chunk, or may reach this one now.
+def _first_affected(unit: Unit, first: int) -> int:
+    """Return the first step that an edit at the step `first` may change.
+
+    An invocation that the edit touches began in an earlier chunk, or may reach this one now.
+    """
     if unit.open and unit.open[0] < first:
         return unit.open[0]
-    return _group_start(unit.steps, first)
+    return _invocation_start(unit.steps, first)
 
 
-def _group_start(steps: list[Step], index: int) -> int:
+def _table_before(unit: Unit, first: int, checkpoint: Checkpoint) -> MacroTable:
+    """Return the macro table before a step: the final one, with the later changes undone."""
+    macros = dict(unit.all_macros)
+    for number in reversed(unit.effective):
+        if number < first:
+            break
+        for name, before, _ in reversed(unit.steps[number].effects):
+            _put(macros, name, before)
+    return MacroTable(macros, checkpoint.fingerprint, checkpoint.counter)
+
+
+def _first_line_use(steps: list[Step], start: int) -> int:
+    """Return the first step from `start` on that depends on line numbers, or their number."""
+    for number in range(start, len(steps)):
+        if steps[number].uses_line:
+            return _invocation_start(steps, number)
+    return len(steps)
+
+
+def _invocation_start(steps: list[Step], index: int) -> int:
+    """Return the step in which the invocation that holds a step began, or the step itself."""
     while 0 < index < len(steps) and steps[index].absorbed:
         index -= 1
     return index

@@ -1,7 +1,11 @@
 """Where files come from: the core asks a provider and does no I/O itself."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class SourceProvider(Protocol):
@@ -40,7 +44,7 @@ class MemorySources:
 
 
 def normal_path(path: str) -> str:
-    """The path without `.` and with `..` taken away where a folder stands before it."""
+    """Return the path without `.`, and without `..` after a folder."""
     parts: list[str] = []
     for part in path.split("/"):
         if part == ".." and parts and parts[-1] not in ("", ".."):

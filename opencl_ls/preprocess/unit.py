@@ -1,25 +1,27 @@
 """The translation unit: what preprocessing a main file gave, as an immutable snapshot."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 from weakref import ref
 
 from msgspec import Struct
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
-from opencl_ls.rows import Offsets, resummed, still
+from opencl_ls.offsets import Offsets, resummed, still
+from opencl_ls.preprocess.directives import Directive, parse_directive
+from opencl_ls.preprocess.headers import HeaderRun, Placed, Record, shifted
+from opencl_ls.preprocess.run_state import Checkpoint, Step, unterminated
 from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import longest
 
-from .chunks import Chunk
-from .directives import Directive, parse_directive
-from .headers import HeaderRun, Placed, Record, shifted
-from .macros import Macro
-from .notes import Note
-from .state import Mark, Step, unterminated
-
 if TYPE_CHECKING:
-    from .lexer import Token
+    from collections.abc import Iterator
+
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.lexer import Token
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.notes import Note
 
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 
@@ -58,7 +60,7 @@ class PlacedPragma(Struct, frozen=True):
         """Whether it is written as a directive, so that its words stand in the file."""
         return self.within < 0
 
-    def place_of(self, token: "Token") -> tuple[int, int]:
+    def place_of(self, token: Token) -> tuple[int, int]:
         """The place in the file of one of its tokens; of a `_Pragma` that of its invocation."""
         if not self.is_directive:
             return self.start, self.end
@@ -116,10 +118,10 @@ class Unit:
         prologue: tuple[HeaderRun, ...],
         steps: list[Step],
         chunks: list[Chunk],
-        final: Mark,
+        final: Checkpoint,
         macros: dict[str, Macro],
         change: tuple[int, int, int] | None,
-        before: "Unit | None",
+        before: Unit | None,
     ) -> None:
         self.path = path
         self.source = text
@@ -154,7 +156,7 @@ class Unit:
         else:
             self._follow(before, change)
 
-    def _follow(self, before: "Unit", change: tuple[int, int, int]) -> None:
+    def _follow(self, before: Unit, change: tuple[int, int, int]) -> None:
         # What the old unit knows of the steps that did not change is taken over.
         first, removed, added = change
         old = before.steps[first : first + removed]
@@ -174,22 +176,22 @@ class Unit:
         self.skipped = still(before.skipped, self.steps, change, _skipped)
         self.lacking = still(before.lacking, self.steps, change, _lacks_file)
         self.unread = still(before.unread, self.steps, change, _defines_unread)
-        self._lacked_before = before._lacked_before  # noqa: SLF001
+        self._lacked_before = before._lacked_before
         if all(step.run is None for step in (*old, *new)):
-            self._files = before._files  # noqa: SLF001 - it is one of us
+            self._files = before._files
         self._counts = resummed(counts, first, removed, [len(step.pieces) for step in new])
         self._offsets = resummed(
             before.offsets, first, removed, [len(step.chunk.text) for step in new]
         )
 
-    def change_from(self, before: "Unit") -> tuple[int, int, int] | None:
+    def change_from(self, before: Unit) -> tuple[int, int, int] | None:
         """Return which steps differ from those that this was made from, None for another unit.
 
         So many are added from the first on in place of so many, (first, removed, added).
         """
         return self._change[1] if self._change is not None and self._change[0]() is before else None
 
-    # Places
+    # --- places ----------------------------------------------------------------------------------
 
     @property
     def offsets(self) -> Offsets:
@@ -323,7 +325,7 @@ class Unit:
             result.append(Inactive(self.path, region, offset))
         return result
 
-    # Macros
+    # --- macros ----------------------------------------------------------------------------------
 
     @property
     def macros(self) -> dict[str, Macro]:

@@ -47,7 +47,7 @@ def from_client(
 
 
 def _table(key: str, value: object) -> object:
-    """Return what stands for a key: Lua writes an empty table as an empty list."""
+    """Return the value of a key: Lua writes an empty table as an empty list."""
     return {} if value == [] and spelt(key) in TABLES else value
 
 

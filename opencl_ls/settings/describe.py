@@ -24,12 +24,12 @@ class Origin(Struct, frozen=True):
     file: Origins | None = None
 
     def at_first(self, *names: str, within: tuple[str, ...] = ()) -> str:
-        """Return where the first of some settings stands that stands anywhere, as `at` does."""
+        """Return the place of the first of some settings that is set, as `at` does."""
         found = (self.at(*within, name) for name in names)
         return next((place for place in found if place != self.name), self.name)
 
     def at(self, *keys: str | int) -> str:
-        """Return where a setting stands, as FILE:LINE, or the place's name."""
+        """Return the place of a setting, as FILE:LINE, or the place's name."""
         line = self.file.line(*keys) if self.file is not None else 0
         return f"{self.name}:{line}" if line else self.name
 
@@ -83,10 +83,10 @@ def summary(target: TargetSettings) -> str:
     words += [f"-U {name}" for name in target.undefines]
     words += [f"-I {path}" for path in target.include_paths]
     words += [f"-include {path}" for path in target.includes]
-    told = ("std", "defines", "undefines", "include_paths", "includes")
+    described = ("std", "defines", "undefines", "include_paths", "includes")
     for each in settings_of(type(target)):
         value = getattr(target, each.name)
-        if each.name in told or value == each.default:
+        if each.name in described or value == each.default:
             continue
         if value is True:
             words.append(f"-cl-{spelt(each.name)}")

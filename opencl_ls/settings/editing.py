@@ -60,7 +60,7 @@ def with_item(text: str, table: Sequence[str], key: str, item: str) -> Edit | No
 
 
 def _behind_last(text: str, start: int, end: int, written: str) -> Edit:
-    """Return the edit that adds an item behind the last one of an array."""
+    """Return the edit that adds an item after the last one of an array."""
     tokens = _tokens(text, start + 1, end - 1)
     inside = [each for each in tokens if each[1] != "\n" and not each[1].startswith("#")]
     if not inside:
@@ -70,7 +70,7 @@ def _behind_last(text: str, start: int, end: int, written: str) -> Edit:
     is_ended = last == ","
     if "\n" not in text[start:at]:
         return (behind, behind, f" {written}" if is_ended else f", {written}")
-    # One item a line goes on so, and a comment behind the last one stays with it.
+    # One item a line goes on so, and a comment after the last one stays with it.
     line = text[text.rfind("\n", 0, at) + 1 : at]
     gap = f"\n{line[: len(line) - len(line.lstrip())]}"
     line_end = text.find("\n", behind)
@@ -98,7 +98,7 @@ def _new_line(text: str, table: Sequence[str], line: str) -> Edit:
 
 
 def _value_of(text: str, table: Sequence[str], key: str) -> tuple[int, int] | None:
-    """Return where the value of a key of a table stands, None where the key has none."""
+    """Return the place of the value of a key of a table, None for a key without a value."""
     bounds = _bounds(text, table)
     if bounds is None:
         return None

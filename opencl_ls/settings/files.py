@@ -42,7 +42,7 @@ _TOML_NESTING: Final = re.compile(
     re.S,
 )
 _NESTED: Final = 32
-"""Tables and arrays may stand in each other so deep; no setting needs a third of it."""
+"""The limit of the nesting of tables and arrays, in levels; settings need less than a third."""
 _LONGEST: Final = 1 << 20
 """Characters of a TOML file: what tomllib makes of one takes some hundred bytes for each."""
 NAMES: Final = (OWN_FILE, PROJECT_FILE, FLAGS_FILE, COMMANDS_FILE)
@@ -64,7 +64,7 @@ class FileReader(Protocol):
 class Loaded(Struct, frozen=True):
     """What the deciding file says: `file` is its path, "" when there is none.
 
-    `text` is what it holds, and `table` are the keys below which the settings stand in TOML.
+    `text` is what it holds, and `table` are the keys of the table that holds the settings in TOML.
     """
 
     settings: Settings
@@ -88,7 +88,7 @@ class Origins:
         self._places: Places | None = None
 
     def line(self, *keys: str | int) -> int:
-        """Return the line on which a setting stands, counted from 1, or 0 where it does not."""
+        """Return the line of a setting, counted from 1, or 0 for one that the file lacks."""
         found = self.places.keys.get(self._spelt(keys))
         return self._text.count("\n", 0, found[0]) + 1 if found else 0
 
@@ -126,7 +126,7 @@ class Origins:
         return self._places
 
     def _spelt(self, keys: Keys) -> Keys:
-        """Return the keys as the file spells them: "include_paths" may stand there as well."""
+        """Return the keys as the file spells them: "include_paths" is accepted as well."""
         whole = (*self._table, *keys)
         return whole if whole in self.places.keys else self._spellings.get(_spelling(whole), whole)
 
@@ -262,7 +262,7 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
 
 
 def _nested_too_deep(text: str) -> int | None:
-    """Return where tables and arrays of a TOML text stand deeper in each other than `_NESTED`."""
+    """Return where tables and arrays of a TOML text are nested deeper than `_NESTED`."""
     brackets = dots = 0
     for match in _TOML_NESTING.finditer(text):
         mark = match[0]
@@ -353,7 +353,7 @@ def _with_key(keys: Keys, message: str) -> str:
 
 
 def line_of(text: str, keys: tuple[str, ...]) -> int:
-    """Return the 1-based line of a TOML text on which a key stands, or that of its table, or 0."""
+    """Return the 1-based line of a key of a TOML text, or that of its table, or 0."""
     found = toml_places(text).key(keys)
     return 0 if found is None else text.count("\n", 0, found[0]) + 1
 

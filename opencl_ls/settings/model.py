@@ -239,7 +239,7 @@ class Problem(Struct, frozen=True):
     """What is wrong with a setting.
 
     `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.  Columns
-    count from 1 in code points, and `end_column` is behind the last one; both are 0 where the line
+    count from 1 in code points, and `end_column` is after the last one; both are 0 where the line
     alone is known.  What is merely unknown may be a setting of a later release: a warning.
     """
 

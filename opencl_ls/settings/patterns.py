@@ -50,7 +50,7 @@ def _parts(path: str) -> list[str]:
 
 
 def _matches_part(pattern: str, name: str) -> bool:
-    """Match one part; where it fails behind a star, the last star alone takes one more."""
+    """Match one part; where it fails after a star, the last star alone takes one more."""
     at = place = 0
     star, star_place = -1, 0
     while place < len(name):

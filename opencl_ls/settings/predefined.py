@@ -19,7 +19,7 @@ out what names one machine, driver or format (`__SPIR__`, `__AMDGCN__`, `__NV_CL
 the portable way is the one to check; and it leaves out compiler-internal helpers
 (`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds what only drivers define:
 `__OPENCL_VERSION__`, and a macro for every extension of the target.
-`FP_FAST_FMAF` and its kin stay undefined, since only a device knows them.
+`FP_FAST_FMAF` and its relatives stay undefined, since only a device knows them.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ _EXPANDED_GROUPS: Final = {"predefined", "feature", "version"}
 def predefined_macros(target: Target) -> Mapping[str, str]:
     """Return the macros to expand, as `#define` would have them.
 
-    A key is the name, with the parameters behind it for a function-like macro
+    A key is the name, with the parameters after it for a function-like macro
     ("__kernel_exec(X, typen)"); a value is the replacement.
     """
     macros = _MACHINE | _COMPILER

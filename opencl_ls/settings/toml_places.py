@@ -1,4 +1,4 @@
-"""Where the keys and values of a TOML text stand, which tomllib does not tell.
+"""The places of the keys and values of a TOML text, which tomllib does not give.
 
 The text is one that tomllib has read: what is no TOML is skipped here and never reported.
 """
@@ -36,17 +36,17 @@ _LAST_CHARACTER: Final = 0x10FFFF
 
 
 class Places(Struct, frozen=True):
-    """Where each key stands first, and its value; a table that has a header has no value."""
+    """The first place of each key and of its value; a table with a header has no value."""
 
     keys: dict[Keys, Span]
     values: dict[Keys, Span]
 
     def key(self, keys: Keys) -> Span | None:
-        """Return where a key stands, or the nearest key around it."""
+        """Return the place of a key, or of the nearest key around it."""
         return next((self.keys[keys[:n]] for n in _lengths(keys) if keys[:n] in self.keys), None)
 
     def value(self, keys: Keys) -> Span | None:
-        """Return where a value stands, or that around it, or its key if that is all there is."""
+        """Return the place of a value, or of the one around it, or of its key without any value."""
         for length in _lengths(keys):
             inner = keys[:length]
             if inner in self.values:
@@ -153,7 +153,7 @@ class _Scanner:
     def _noted(
         self, table: Keys, parts: list[tuple[str, Span]], *, resolving: bool = False
     ) -> Keys:
-        """Note where the parts of a key stand; return all keys on the way to its value."""
+        """Note the places of the parts of a key; return all keys on the way to its value."""
         keys = table
         for number, (name, span) in enumerate(parts):
             keys = (*keys, name)

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from opencl_ls.preprocess import (
-    Edit,
     Headers,
     MemorySources,
     Options,
     Preprocessor,
+    SourceEdit,
     Unit,
     changed,
     locate,
     split,
 )
-from opencl_ls.preprocess import chunks as chunks_module
-from opencl_ls.preprocess import expand as expand_module
+from opencl_ls.preprocess import chunk_splitting as chunks_module
+from opencl_ls.preprocess import text_expansion as expand_module
 
 BITS = [
     *("#define A 1\n", "#define A 2\n", "#define F(x) [x A]\n", "#define G(a,b) a##b #a\n"),
@@ -80,9 +80,9 @@ def start(text: str) -> Preprocessor:
     return Preprocessor("m.cl", text, Headers(MemorySources(HEADERS)))
 
 
-def placed(text: str, where: float, length: int, insert: str) -> Edit:
+def placed(text: str, where: float, length: int, insert: str) -> SourceEdit:
     begin = int(where * (len(text) + 1))
-    return Edit(begin, min(len(text), begin + length), insert)
+    return SourceEdit(begin, min(len(text), begin + length), insert)
 
 
 @quick
@@ -152,16 +152,16 @@ LARGE = "#define N 1\n#define SQ(x) ((x)*(x))\n" + "".join(FUNCTION % n for n in
 def test_a_keystroke_expands_one_chunk(monkeypatch: Any) -> None:
     preprocessor = start(LARGE)
     expanded: list[str] = []
-    original = expand_module.Expander.expand_text
+    original = expand_module.TextExpander.expand_text
 
     def counting(self: Any, *arguments: Any) -> Any:
         expanded.append(self.source)
         return original(self, *arguments)
 
-    monkeypatch.setattr(expand_module.Expander, "expand_text", counting)
+    monkeypatch.setattr(expand_module.TextExpander, "expand_text", counting)
     before = preprocessor.unit
     at = LARGE.index("g(b)", len(LARGE) // 2)
-    unit = preprocessor.update(Edit(at, at, "h();"))
+    unit = preprocessor.update(SourceEdit(at, at, "h();"))
     assert len(expanded) == 1
     change = changed(before, unit)
     assert change is not None
@@ -175,18 +175,18 @@ def test_a_new_body_of_a_macro_expands_its_users_alone(monkeypatch: Any) -> None
     preprocessor = start(text)
     at_first = preprocessor.unit.text()
     expanded: list[str] = []
-    original = expand_module.Expander.expand_text
+    original = expand_module.TextExpander.expand_text
 
     def counting(self: Any, *arguments: Any) -> Any:
         expanded.append(self.source)
         return original(self, *arguments)
 
-    monkeypatch.setattr(expand_module.Expander, "expand_text", counting)
+    monkeypatch.setattr(expand_module.TextExpander, "expand_text", counting)
     last = preprocessor.unit.pieces[-1]
-    preprocessor.update(Edit(10, 11, "2"))
+    preprocessor.update(SourceEdit(10, 11, "2"))
     assert len(expanded) == 300
     assert preprocessor.unit.pieces[-1] is last
-    assert preprocessor.update(Edit(10, 11, "1")).text() == at_first
+    assert preprocessor.update(SourceEdit(10, 11, "1")).text() == at_first
     assert len(expanded) == 300
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from opencl_ls.preprocess import Edit, Headers, MemorySources, Preprocessor, Unit
+from opencl_ls.preprocess import Headers, MemorySources, Preprocessor, SourceEdit, Unit
 
 
 def unit_of(text: str, **files: str) -> Unit:
@@ -164,7 +164,11 @@ def test_where_a_unit_is_cut_short(files: dict[str, str]) -> None:
     """The text alone tells it, and not what is known of the headers."""
     text = 'int before;\n#include "h0"\nint after;\n'
     warm = Preprocessor("m.cl", text, Headers(MemorySources(files)))
-    for edit in (Edit(0, 0, "int c;\n"), Edit(0, 7, ""), Edit(len(text), len(text), "int d;\n")):
+    for edit in (
+        SourceEdit(0, 0, "int c;\n"),
+        SourceEdit(0, 7, ""),
+        SourceEdit(len(text), len(text), "int d;\n"),
+    ):
         unit = warm.update(edit)
         cold = Preprocessor("m.cl", unit.source, Headers(MemorySources(files))).unit
         assert 10 < len(cold.pieces) < 10_000

@@ -1,11 +1,16 @@
 """Reading the arguments of an invocation (C11 6.10.3p10 to p12) and of `_Pragma` (6.10.9)."""
 
-from .lexer import Token
-from .macros import Macro
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Token
+    from opencl_ls.preprocess.macros import Macro
 
 
 class Arguments:
-    """The arguments of one invocation as they are read, from the `(` on."""
+    """The arguments of one invocation while they are read, from the `(` on."""
 
     __slots__ = ("closed", "current", "depth", "everything", "given", "most", "variadic")
 
@@ -74,7 +79,7 @@ class Arguments:
         return None
 
     def message(self, macro: Macro) -> str:
-        """What is wrong with the number of arguments."""
+        """Return the message about a wrong number of arguments."""
         if not self.closed:
             return f"the arguments of macro '{macro.name}' lack their ')'"
         count = len(self.given)

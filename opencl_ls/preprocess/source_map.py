@@ -1,13 +1,16 @@
-"""The result of expanding a chunk, and where each stretch of it comes from."""
+"""Expansions of chunks with their source maps: the source of each part of the text."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct, field
 
-from .chunks import Chunk
-from .lexer import Cuts, Token, raw_end, raw_offset
-from .macros import Macro
-from .notes import Note
+from opencl_ls.preprocess.lexer import Cuts, Token, raw_end, raw_offset
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.notes import Note
 
 
 class Segment(NamedTuple):
@@ -26,7 +29,7 @@ class Segment(NamedTuple):
 
 
 class Pragma(NamedTuple):
-    """A `_Pragma`: the offset in the expanded text where it stood, its content, its source."""
+    """A `_Pragma`: its offset in the expanded text, its content, and its range in the source."""
 
     offset: int
     content: str
@@ -42,56 +45,6 @@ class Replacement(NamedTuple):
     start: int
     end: int
     macro: str
-
-
-class Surroundings:
-    """What the position-dependent macros say at the start of a chunk of a file.
-
-    `index` is the chunk's index, `shift` what a `#line` adds to the natural line numbers.
-    """
-
-    __slots__ = (
-        "_known_index",
-        "_known_line",
-        "base_file",
-        "chunks",
-        "counter",
-        "file",
-        "index",
-        "level",
-        "shift",
-    )
-
-    def __init__(self, file: str, base_file: str, level: int, chunks: "list[Chunk]") -> None:
-        self.file = file
-        self.base_file = base_file
-        self.level = level
-        self.chunks = chunks
-        self.index = 0
-        self.shift = 0
-        self.counter = 0
-        self._known_index = 0
-        self._known_line = 1
-
-    @property
-    def line(self) -> int:
-        """The presumed number of the chunk's first line, from 1."""
-        if self.index < self._known_index:
-            self._known_index, self._known_line = 0, 1
-        for chunk in self.chunks[self._known_index : self.index]:
-            self._known_line += chunk.newlines
-        self._known_index = self.index
-        return self._known_line + self.shift
-
-    def values(self, names: frozenset[str]) -> tuple[object, ...]:
-        """What an expansion that used these built-in macros depends on."""
-        return (
-            self.line if "__LINE__" in names else None,
-            self.file if "__FILE__" in names or "__FILE_NAME__" in names else None,
-            self.base_file if "__BASE_FILE__" in names else None,
-            self.level if "__INCLUDE_LEVEL__" in names else None,
-            self.counter if "__COUNTER__" in names else None,
-        )
 
 
 class Expansion(Struct, eq=False):
@@ -135,7 +88,7 @@ class Expansion(Struct, eq=False):
         return self.base + raw_end(self.cuts, offset)
 
     def valid(self, macros: dict[str, Macro]) -> bool:
-        """Whether the names mean what they meant when this expansion was made."""
+        """Tell whether the macros that this expansion depends on are the same."""
         present = self.present
         get = macros.get
         for name, macro in present.items():
@@ -175,27 +128,3 @@ class Expansion(Struct, eq=False):
         if start < end:
             first = self.raw_start(start)
             result.append(Segment(out, out + end - start, first, first + end - start, None))
-
-
-class Piece:
-    """Active text of a file with its expansion; the same object as long as neither changes.
-
-    `start` is the offset of the piece's chunk in an included file.  It is -1 in the main file,
-    whose chunks move when text above them is edited: there `Unit.start_of` tells it.
-    """
-
-    __slots__ = ("__weakref__", "chunk", "expansion", "file", "start")
-
-    def __init__(self, file: str, chunk: Chunk, expansion: Expansion, start: int) -> None:
-        self.file = file
-        self.chunk = chunk
-        self.expansion = expansion
-        self.start = start
-
-    @property
-    def text(self) -> str:
-        """The expanded text."""
-        return self.expansion.text
-
-    def __repr__(self) -> str:
-        return f"Piece({self.file!r}, {self.text[:40]!r})"

@@ -1,4 +1,4 @@
-"""From generic signatures to concrete overloads, to concrete names and to text for a person."""
+"""Generic signatures of built-in functions, with their concrete overloads, names and texts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from opencl_ls.builtins.types import builtin_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from opencl_ls.builtins.functions import Signature
     from opencl_ls.builtins.types import BuiltinType
+    from opencl_ls.builtins.versions import Availability, Conditions, Reason
 
 Value = str | int
 
@@ -46,6 +46,20 @@ _GRADIENTS: Final = {
 ACCESS: Final = "aQual"
 """How a signature calls an access qualifier of which there is a choice, as the pages do."""
 
+_SHOWN: Final = {
+    "gentype": ("gentype", "gentype", "n"),
+    "sgentype": ("gentype", "gentype", ""),
+    "gentypem": ("gentype", "gentype", "m"),
+    "igentype": ("gentype", "igentype", "n"),
+    "ugentype": ("gentype", "ugentype", "n"),
+    "dst": ("dst", "gentype", ""),
+    "dstn": ("dst", "gentype", "n"),
+    "srcn": ("src", "srctype", "n"),
+    "srcm": ("", "srctypem", ""),
+    "aq": ("aq", ACCESS, ""),
+}
+"""By a word: the word that gives its value, its text where that has a choice, and its count."""
+
 # The words of the tables that stand in no specification, and what to show instead of them.
 _READABLE: Final = {
     "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
@@ -58,7 +72,74 @@ _NAME_PARTS: Final = {
 _TABLE_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 
 
-class Instance(NamedTuple):
+class Parameter(NamedTuple):
+    """One parameter of a generic signature: its type as written there, and its name.
+
+    The type "..." stands for any further arguments, and has no name.
+    """
+
+    type: str
+    name: str
+
+
+class Signature(NamedTuple):
+    """One generic signature of a function.
+
+    `name` is the concrete name or a pattern of names ("vload{n}").  `variables` says what each
+    generic word of the types stands for, in the order of the specification's text: element types
+    for "gentype", component counts for "n" and "m", address spaces for "Q" ("" is generic), image
+    types for "image", and so on; a signature stands for the product of all of them.  `group` is
+    the group of functions when it differs from the function's own.
+    """
+
+    name: str
+    returns: str
+    parameters: tuple[Parameter, ...]
+    variables: tuple[tuple[str, tuple[str | int, ...]], ...]
+    availability: Availability
+    group: str
+    note: str = ""
+    constraint: str = ""
+    source: str = ""
+
+    @property
+    def variadic(self) -> bool:
+        """Tell whether further arguments may follow the named ones."""
+        return bool(self.parameters) and self.parameters[-1].type == "..."
+
+    def missing(self, target: Conditions) -> Reason | None:
+        """Return what `target` lacks for this signature, or None."""
+        return self.availability.missing(target)
+
+    def concrete(self, name: str | None = None) -> Iterator[ConcreteSignature]:
+        """Yield the concrete overloads, only those with the concrete `name` if one is given."""
+        named = concrete_names(self)
+        if name is None:
+            fixed: Iterable[tuple[str, Mapping[str, Value]]] = named.items()
+        else:
+            fixed = [(name, named[name])] if name in named else []
+        for concrete, values in fixed:
+            for others in _assignments(self, values):
+                for sources in _any_sources(self, others):
+                    chosen = others | sources
+                    yield ConcreteSignature(
+                        concrete,
+                        concrete_type(self.returns, chosen),
+                        tuple(concrete_type(each.type, chosen) for each in self.parameters),
+                    )
+
+    def render(self, name: str | None = None) -> str:
+        """Return the signature for a person, under the concrete `name` if one is given.
+
+        For example `gentypen clamp(gentypen x, gentypen minval, gentypen maxval)`: the words are
+        those of the reference pages, `gentype` an element type and `n` a number of components.
+        Where address spaces, access qualifiers or images differ, none is named.
+        """
+        text = render_generic(self, name)
+        return _TABLE_WORD.sub(lambda match: _READABLE[match[0]], text)
+
+
+class ConcreteSignature(NamedTuple):
     """A concrete overload: its name, return type and parameter types as written in a program.
 
     A pointer's type carries its qualifiers ("const global float4 *"; without an address space
@@ -69,24 +150,6 @@ class Instance(NamedTuple):
     name: str
     returns: str
     parameters: tuple[str, ...]
-
-
-def instances(signature: Signature, name: str | None = None) -> Iterator[Instance]:
-    """Yield the concrete overloads of a signature, or those alone that bear `name`."""
-    named = concrete_names(signature)
-    if name is None:
-        fixed: Iterable[tuple[str, Mapping[str, Value]]] = named.items()
-    else:
-        fixed = [(name, named[name])] if name in named else []
-    for concrete, values in fixed:
-        for others in _assignments(signature, values):
-            for sources in _any_sources(signature, others):
-                chosen = others | sources
-                yield Instance(
-                    concrete,
-                    concrete_type(signature.returns, chosen),
-                    tuple(concrete_type(each.type, chosen) for each in signature.parameters),
-                )
 
 
 def concrete_names(signature: Signature) -> Mapping[str, Mapping[str, Value]]:
@@ -207,17 +270,6 @@ def _suffix(count: Value) -> str:
     return "" if count == 1 else str(count)
 
 
-def render(signature: Signature, name: str | None = None) -> str:
-    """Return a signature as `gentypen clamp(gentypen x, gentypen minval, gentypen maxval)`.
-
-    The words are those of the reference pages: `gentype` an element type, `n` a number of
-    components, `gentypen` a type of so many.  Where address spaces, access qualifiers or images
-    differ, none is named.
-    """
-    text = render_generic(signature, name)
-    return _TABLE_WORD.sub(lambda match: _READABLE[match[0]], text)
-
-
 def render_generic(
     signature: Signature, name: str | None = None, fixed: Mapping[str, Value] | None = None
 ) -> str:
@@ -245,35 +297,24 @@ def _rendered(text: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
 
 
 def shown_word(word: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
-    """Return what a word of a generic type is for a person, given what each may stand for."""
-    element = _only(choices, "gentype")
-    match word:
-        case "gentype":
-            return (element or "gentype") + _counted(choices, "n")
-        case "sgentype":
-            return element or "gentype"
-        case "gentypem":
-            return (element or "gentype") + _counted(choices, "m")
-        case "igentype" | "ugentype":
-            if not element:
-                return word + _counted(choices, "n")
-            return _word(word, {"gentype": element}) + _counted(choices, "n")
-        case "atomic_gentype":
-            return f"atomic_{element or 'gentype'}"
-        case "dst":
-            return _only(choices, "dst") or "gentype"
-        case "dstn":
-            return (_only(choices, "dst") or "gentype") + _counted(choices, "n")
-        case "srcn":
-            return (_only(choices, "src") or "srctype") + _counted(choices, "n")
-        case "srcm":
-            return "srctypem"
-        case "aq":
-            return _only(choices, "aq") or ACCESS
-        case "icoord" | "fcoord" | "grad":
-            image = _only(choices, "image")
-            return _coordinate(word, image) if image else word
+    """Return a word of a generic type as a person should read it.
+
+    `choices` are the values that each word may have.
+    """
+    if word in ("icoord", "fcoord", "grad"):
+        image = _only(choices, "image")
+        return _coordinate(word, image) if image else word
+    known = _SHOWN.get(word)
+    if known is not None:
+        variable, generic, count = known
+        element = _only(choices, variable)
+        if element and word in ("igentype", "ugentype"):
+            element = _word(word, {"gentype": element})
+        return (element or generic) + (_counted(choices, count) if count else "")
+    if word == "atomic_gentype":
+        return f"atomic_{_only(choices, 'gentype') or 'gentype'}"
     if word in choices:
+        # The one value of an address space may be "", the generic one.
         values = choices[word]
         return str(values[0]) if len(values) == 1 else word
     counted = _COUNTED.fullmatch(word)

@@ -1,25 +1,30 @@
 """From expanded text back to the sources, and from sources to macros.
 
-The expansion of a chunk is made without origins, which would cost every keystroke; when somebody
-asks, the one chunk is expanded again with each token carrying its origin, under the macros that
-it was expanded with.
+The expansion of a chunk is made without origins, which would cost time at every keystroke.  A query
+expands its chunk again, with the same macros and with an origin for each token.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from opencl_ls.findings import Place
+from opencl_ls.preprocess.lexer import NAMES, Token
+from opencl_ls.preprocess.macro_arguments import pragma_content
+from opencl_ls.preprocess.macro_expansion import SpellingLocation
+from opencl_ls.preprocess.macros import Macro, spell
+from opencl_ls.preprocess.position_macros import PositionMacros
+from opencl_ls.preprocess.text_expansion import TextExpander
 
-from .arguments import pragma_content
-from .engine import Spelling
-from .expand import Expander
-from .expansion import Expansion, Piece, Segment, Surroundings
-from .lexer import NAMES, Token
-from .macros import Macro, spell
-from .unit import Definition, Unit
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.preprocess.chunks import Piece
+    from opencl_ls.preprocess.source_map import Expansion, Segment
+    from opencl_ls.preprocess.unit import Definition, Unit
 
 
 class Link(Struct, frozen=True):
@@ -68,7 +73,7 @@ def locate(unit: Unit, piece: int, start: int, end: int | None = None) -> Origin
         own = first.start, first.end
         if own == (final.start, final.end):
             return first
-        # Between two arguments' places lies what the person wrote; but never point backwards.
+        # The text between two arguments is the user's; but a range never goes backwards.
         if first.start <= final.start:
             return Origin(first.file, first.start, stop, first.chain, first.invocation)
         assert first.invocation is not None
@@ -119,18 +124,18 @@ def _token_origin(
             return Origin(place.file, place.start, place.end, (), place)
         link = Link(macro, unit.definition_of(macro, index), None)
         if not expansion.source.startswith(token.text, origin):
-            # Only the first part of what was joined stands there.
+            # The source holds only the first part of a pasted token.
             return Origin(place.file, place.start, place.end, (link,), place)
         return Origin(place.file, start, min(end, place.end), (link,), place)
     chain: list[Link] = []
-    while isinstance(origin, Spelling):
+    while isinstance(origin, SpellingLocation):
         chain.append(_link(unit, index, origin))
         origin = origin.parent
     chain.reverse()
     return Origin(place.file, place.start, place.end, tuple(chain), place)
 
 
-def _link(unit: Unit, index: int, spelling: Spelling) -> Link:
+def _link(unit: Unit, index: int, spelling: SpellingLocation) -> Link:
     macro = spelling.macro
     definition = unit.definition_of(macro, index)
     if definition is None:
@@ -177,18 +182,18 @@ def _tokens_of(expansion: Expansion) -> dict[int, list[tuple[int, Token]]]:
     return result
 
 
-def _expander(expansion: Expansion, track: bool) -> Expander:
+def _expander(expansion: Expansion, track: bool) -> TextExpander:
     values = expansion.values
     line, file, base_file, level, counter = values or (None,) * 5
-    surroundings = Surroundings(
+    position_macros = PositionMacros(
         str(file or ""), str(base_file or ""), level if isinstance(level, int) else 0, []
     )
-    surroundings.shift = line - 1 if isinstance(line, int) else 0
-    surroundings.counter = counter if isinstance(counter, int) else 0
+    position_macros.shift = line - 1 if isinstance(line, int) else 0
+    position_macros.counter = counter if isinstance(counter, int) else 0
     raw = expansion.line_text
-    return Expander(
+    return TextExpander(
         expansion.present,
-        surroundings,
+        position_macros,
         expansion.source,
         expansion.cuts,
         expansion.base,
@@ -197,14 +202,14 @@ def _expander(expansion: Expansion, track: bool) -> Expander:
     )
 
 
-# Macros
+# --- macros --------------------------------------------------------------------------------------
 
 
 class MacroInfo(Struct, frozen=True):
     """The macro that a name at a place means.
 
     [start, end) is the name's place, `expansion` what the invocation there becomes (None if the
-    name stands in a directive or is not invoked).
+    name is in a directive or is not invoked).
     """
 
     macro: Macro
@@ -228,7 +233,7 @@ class Use(Struct, frozen=True):
 
 
 def macro_at(unit: Unit, file: str, offset: int) -> MacroInfo | None:
-    """The macro whose name stands at a byte offset of a file of the unit, for hover."""
+    """Return the macro of the name at a byte offset of a file of the unit, None for none."""
     for index, piece in _pieces_at(unit, file, offset):
         expansion = piece.expansion
         base = unit.start_of(index)
@@ -261,7 +266,7 @@ def macro_at(unit: Unit, file: str, offset: int) -> MacroInfo | None:
 
 
 def macro_uses(unit: Unit, name: str) -> list[Use]:
-    """Every place of a macro's name, definitions included, headers too; each once, by file."""
+    """Return every place of a macro's name, in headers and definitions too; each once, by file."""
     found: dict[Use, None] = {}
     for placed in unit.records:
         record = placed.record

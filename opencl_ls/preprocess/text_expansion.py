@@ -3,29 +3,86 @@
 Only the stretches around invocations become tokens; everything else is copied as slices.
 """
 
-from collections.abc import Set as AbstractSet
-from typing import Final
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.preprocess.lexer import NAMES, Token, places_of, raw_end, raw_offset
+from opencl_ls.preprocess.macro_arguments import Arguments, pragma_content
+from opencl_ls.preprocess.macro_expansion import (
+    ExpansionLimitError,
+    MacroExpander,
+    TokenReader,
+    UnclosedArguments,
+)
+from opencl_ls.preprocess.source_map import Expansion, Pragma, Replacement
 from opencl_ls.syntax.pragma_marks import mark
 
-from .arguments import Arguments, pragma_content
-from .chunks import Chunk
-from .engine import Engine, Reading, TooMuch, Unclosed
-from .expansion import Expansion, Pragma, Replacement, Surroundings
-from .lexer import NAMES, Token, places_of, raw_end, raw_offset
-from .macros import Macro
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.position_macros import PositionMacros
 
 MOST_UNCLOSED: Final = 5
-"""Unclosed invocations in one chunk after which the rest of it is left as it is."""
+"""The number of unclosed invocations in a chunk after which the rest of it is not expanded."""
 MOST_GIVEN_UP: Final = 4
-"""The same for expansions that are too large to follow."""
+"""The number of too large expansions in a chunk after which the rest of it is not expanded."""
 
 _WORD: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.")
 _OPERATOR: Final = frozenset("+-*/%&|^<>=!#:.")
 _WORD_OR_QUOTE: Final = _WORD | {'"', "'"}
 
 
-class Expander(Engine):
+class _Output:
+    """The expanded text as it grows; `position` is the offset up to which the source was read."""
+
+    __slots__ = ("_last", "_length", "_parts", "_source", "position", "replacements")
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._parts: list[str] = []
+        self._length = 0
+        self._last = ""
+        self.position = 0
+        self.replacements: list[Replacement] = []
+
+    def length_at(self, begin: int) -> int:
+        """Return the offset in the output of a later offset of the source, without a blank."""
+        return self._length + begin - self.position
+
+    def replace(self, begin: int, end: int, text: str, name: str) -> None:
+        """Copy the source up to `begin`, and add `text` for the invocation source[begin:end]."""
+        source = self._source
+        if begin > self.position:
+            verbatim = source[self.position : begin]
+            self._parts.append(verbatim)
+            self._length += len(verbatim)
+            self._last = verbatim[-1]
+        self.position = end
+        following = source[end] if end < len(source) else ""
+        if not text:
+            text = " " if _would_join(self._last, following) else ""
+        else:
+            if _would_join(self._last, text[0]):
+                text = " " + text
+            if _would_join(text[-1], following):
+                text += " "
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        self.replacements.append(Replacement(begin, end, start, self._length, name))
+        if text:
+            self._last = text[-1]
+
+    def finish(self, end: int) -> str:
+        """Copy the source up to `end`; return the whole output."""
+        self._parts.append(self._source[self.position : end])
+        return "".join(self._parts)
+
+
+class TextExpander(MacroExpander):
     """Expands the text of a chunk, or the tokens of a directive, under one macro table."""
 
     def expand_text(
@@ -35,82 +92,59 @@ class Expander(Engine):
 
         If an invocation's arguments run over the end: with `final` it is reported and left as it
         is, otherwise the expansion ends before it and `unclosed` is its clean offset.  `forced`
-        is what the name at offset 0 means, whatever the table says now.
+        is the macro of the name at offset 0, whatever the table says now.
         """
-        source = self.source
         macros = self.macros
-        parts: list[str] = []
-        replacements: list[Replacement] = []
+        output = _Output(self.source)
         pragmas: list[Pragma] = []
-        simple: dict[str, str] = {}
-        position = resume = 0
-        length = 0
-        last = ""
-        unclosed = 0
-        end_of_source = len(source)
+        # The texts of macros without parameters that are the same at each use.
+        constant: dict[str, str] = {}
+        resume = 0
+        stop = len(self.source)
         for begin, end, name in self._places(names, forced):
             if begin < resume:
                 continue
-            macro = forced if forced is not None and begin == 0 else macros[name]
-            text = simple.get(name)
-            if text is not None:
-                self.position = end
-            else:
+            text = constant.get(name)
+            if text is None:
+                macro = forced if forced is not None and begin == 0 else macros[name]
                 self.peeked = self.dynamic = False
                 try:
                     tokens = self._invoke(macro, name, begin, end)
-                except Unclosed:
+                except UnclosedArguments:
                     if not final:
-                        end_of_source = begin
-                        self.unclosed = begin
+                        stop = self.unclosed = begin
                         self.unclosed_macro = macro
                         break
-                    self.active.clear()
-                    self.complain(
-                        "macro-arguments", f"the arguments of macro '{name}' lack their ')'"
-                    )
-                    unclosed += 1
-                    if unclosed == MOST_UNCLOSED:
-                        break
-                    continue
+                    self._leave_unclosed(name, end)
+                    tokens = None
                 if tokens is None:
-                    if self.given_up == MOST_GIVEN_UP:
+                    if self.given_up == MOST_GIVEN_UP or self.left_unclosed == MOST_UNCLOSED:
                         break
                     resume = self.position
                     continue
                 if self.track:
-                    self.tokens[len(replacements)] = tokens
+                    self.tokens[len(output.replacements)] = tokens
                 text = " ".join([token.text for token in tokens])
                 if "_Pragma" in text:
-                    text = self._take_pragmas(tokens, length + begin - position, pragmas)
-                elif (
-                    macro.parameters is None
-                    and not self.peeked
-                    and not self.dynamic
-                    and not self.track
-                ):
-                    simple[name] = text
-            if begin > position:
-                verbatim = source[position:begin]
-                parts.append(verbatim)
-                length += len(verbatim)
-                last = verbatim[-1]
-            position = resume = self.position
-            following = source[position] if position < len(source) else ""
-            if not text:
-                text = " " if _would_join(last, following) else ""
+                    text = self._take_pragmas(tokens, output.length_at(begin), pragmas)
+                elif self._is_constant(macro):
+                    constant[name] = text
             else:
-                if _would_join(last, text[0]):
-                    text = " " + text
-                if _would_join(text[-1], following):
-                    text += " "
-            parts.append(text)
-            replacements.append(Replacement(begin, position, length, length + len(text), name))
-            length += len(text)
-            if text:
-                last = text[-1]
-        parts.append(source[position:end_of_source])
-        return self._result("".join(parts), names, replacements, pragmas, forced)
+                self.position = end
+            resume = self.position
+            output.replace(begin, resume, text, name)
+        return self._result(output.finish(stop), names, output.replacements, pragmas, forced)
+
+    def _leave_unclosed(self, name: str, end: int) -> None:
+        """Report an invocation without `)`, and go on after its name, which ends at `end`."""
+        self.active.clear()
+        self.complain("macro-arguments", f"the arguments of macro '{name}' lack their ')'")
+        self.left_unclosed += 1
+        self.position = end
+
+    def _is_constant(self, macro: Macro) -> bool:
+        """Tell whether the last invocation gives the same text everywhere in this source."""
+        return macro.parameters is None and not (self.peeked or self.dynamic or self.track)
 
     def _places(self, names: AbstractSet[str], forced: Macro | None) -> list[tuple[int, int, str]]:
         places = places_of(self.source, names)
@@ -120,10 +154,10 @@ class Expander(Engine):
         return [(*first.span(), first[1]), *places]
 
     def expand_at(self, macro: Macro, begin: int, end: int) -> list[Token] | None:
-        """The expansion of the invocation whose name stands at source[begin:end], or None."""
+        """Return the expansion of the invocation with its name at source[begin:end], or None."""
         try:
             return self._invoke(macro, self.source[begin:end], begin, end)
-        except Unclosed:
+        except UnclosedArguments:
             self.active.clear()
             return None
 
@@ -138,12 +172,12 @@ class Expander(Engine):
             return None
         if macro.builtin == "_Pragma":
             return self._pragma_tokens(token)
-        stack: list[Reading] = []
+        stack: list[TokenReader] = []
         out: list[Token] = []
         try:
             if self.enter(macro, token, stack, True, 0, out):
                 out += self.rescan(stack, True, 0)
-        except (TooMuch, RecursionError):
+        except (ExpansionLimitError, RecursionError):
             self.active.clear()
             self.given_up += 1
             self.complain(
@@ -164,10 +198,10 @@ class Expander(Engine):
     ) -> Expansion:
         present, absent = self.looked_up(names)
         builtins = frozenset(self.builtins)
-        counter = self.surroundings.counter
-        self.surroundings.counter = self.first_counter
-        values = self.surroundings.values(builtins) if builtins else ()
-        self.surroundings.counter = counter
+        counter = self.position_macros.counter
+        self.position_macros.counter = self.first_counter
+        values = self.position_macros.values(builtins) if builtins else ()
+        self.position_macros.counter = counter
         return Expansion(
             text,
             self.source,
@@ -185,14 +219,14 @@ class Expander(Engine):
             self.raw if builtins else "",
         )
 
-    # Pragmas
+    # --- pragmas ---------------------------------------------------------------------------------
 
     def _pragma_tokens(self, token: Token) -> list[Token]:
         collected = Arguments(1, False, token)
         self.collect(collected, [], True)
         name, opening, *inner, closing = collected.everything
         if any(each.name for each in inner):
-            inner = self.rescan([Reading(inner, None)], False, 0)
+            inner = self.rescan([TokenReader(inner, None)], False, 0)
         return [name, opening, *inner, closing]
 
     def _take_pragmas(self, tokens: list[Token], offset: int, pragmas: list[Pragma]) -> str:
@@ -223,12 +257,12 @@ class Expander(Engine):
 
 
 def expand_chunk(
-    chunk: Chunk, macros: dict[str, Macro], surroundings: Surroundings, final: bool
-) -> tuple[Expansion, Expander | None]:
+    chunk: Chunk, macros: dict[str, Macro], position_macros: PositionMacros, final: bool
+) -> tuple[Expansion, TextExpander | None]:
     """Expand a text chunk, from its cache if the names it looks at mean the same as before.
 
     The expander comes back only if an invocation's arguments run over the chunk's end: then the
-    expansion stops before it.  The surroundings' counter moves on.
+    expansion stops before it.  The position_macros' counter moves on.
     """
     identifiers = chunk.identifiers
     names = macros.keys() & identifiers
@@ -240,12 +274,12 @@ def expand_chunk(
         return plain, None
     for known in chunk.expansions:
         if known.valid(macros) and (
-            not known.builtins or known.values == surroundings.values(known.builtins)
+            not known.builtins or known.values == position_macros.values(known.builtins)
         ):
-            surroundings.counter += known.counted
+            position_macros.counter += known.counted
             return known, None
     source, cuts = chunk.clean
-    expander = Expander(macros, surroundings, source, cuts, 0, chunk.text)
+    expander = TextExpander(macros, position_macros, source, cuts, 0, chunk.text)
     expansion = expander.expand_text(names, final)
     expansion.absent |= identifiers.difference(expansion.present)
     if expander.unclosed >= 0:
@@ -259,7 +293,7 @@ def expand_chunk(
 
 
 def _would_join(left: str, right: str) -> bool:
-    # Whether two characters might make one token if nothing stood between them.
+    # Whether two adjacent characters might be one token.
     if left in _WORD:
         return right in _WORD_OR_QUOTE or (left in "eEpP" and right in ("+", "-"))
     return left in _OPERATOR and right in _OPERATOR

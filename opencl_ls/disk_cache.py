@@ -1,8 +1,8 @@
-"""What was found in files before, kept on the disk for the next run of `check` or of the server.
+"""The disk cache: results of the analysis of files for the next run of `check` or of the server.
 
-An entry holds for one text under one set of settings, and for as long as every include still means
-the same file with the same text.  It is looked up before the analysis is even loaded.  Nothing here
-ever fails: an entry that cannot be read, or written, is one that is not there.
+An entry is valid for one text with one set of settings, as long as every include resolves to the
+same file with the same text.  The lookup does not load the analysis.  Nothing here raises: an entry
+that cannot be read or written does not exist.
 """
 
 from __future__ import annotations
@@ -26,21 +26,23 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.sources import SourceProvider
     from opencl_ls.settings.model import Settings
 
-_SHAPE: Final = 2
-"""Changes whenever entries are written in another way."""
+_FORMAT: Final = 2
+"""The version of the format of entries."""
 _DAY: Final = 86_400
-_KEPT: Final = 30 * _DAY
+"""In seconds."""
+_LIFETIME: Final = 30 * _DAY
+"""The age of an entry at which it is removed, in seconds."""
 _FOLDER_VARIABLE: Final = "OPENCL_LS_CACHE"
 
 
 class Entry(NamedTuple):
-    """What was kept: the included files that it was made with, and plain data."""
+    """A cached result: the included files that it was made with, and plain data."""
 
     files: tuple[str, ...]
     data: Any
 
 
-class Kept:
+class DiskCache:
     """The entries of one `kind` below a folder; `files` is what includes are looked up with.
 
     The texts of included files are taken to stay the same for the life of this object.
@@ -53,7 +55,7 @@ class Kept:
         self._hashes: dict[str, str] = {}
 
     def load(self, name: str, text: str, settings: Settings) -> Entry | None:
-        """Return what was kept for a file of this name, text and settings, if it still holds."""
+        """Return the entry for a file of this name, text and settings, None without a valid one."""
         try:
             entry = json.loads(self._path(name, text, settings).read_text("utf-8"))
             if not all(map(self._is_same_include, entry["includes"])):
@@ -67,7 +69,7 @@ class Kept:
     def store(
         self, name: str, text: str, settings: Settings, analysis: Analysis, data: object
     ) -> None:
-        """Keep plain data about a file."""
+        """Store plain data about a file; nothing where its includes cannot be checked later."""
         includes = list(_includes(analysis, settings))
         if None in includes or "__has_include" in text:
             return
@@ -76,7 +78,7 @@ class Kept:
             return
         entry = {"includes": includes, "files": files, "data": data}
         path = self._path(name, text, settings)
-        import tempfile  # noqa: PLC0415 - nobody waits for what is kept
+        import tempfile  # noqa: PLC0415 - only for stores
 
         with suppress(OSError, ValueError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +88,7 @@ class Kept:
             Path(temporary).replace(path)
 
     def prune(self) -> None:
-        """Remove the entries that are a month old, once a day at most."""
+        """Remove the entries older than `_LIFETIME`, once a day at most."""
         stamp = self._folder / "pruned"
         now = time.time()
         with suppress(OSError):
@@ -95,17 +97,17 @@ class Kept:
             self._folder.mkdir(parents=True, exist_ok=True)
             stamp.touch()
             for path in self._folder.glob("??/*"):
-                if now - path.stat().st_mtime > _KEPT:
+                if now - path.stat().st_mtime > _LIFETIME:
                     path.unlink()
 
     def _path(self, name: str, text: str, settings: Settings) -> Path:
-        # What an editor shows besides findings makes no difference to these.
-        said = (settings.target, settings.rules)
-        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, *said)  # noqa: PTH109
-        digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
+        # The settings of other features do not change findings.
+        relevant = (settings.target, settings.rules)
+        key = (_FORMAT, __version__, build(), self._kind, os.getcwd(), name, *relevant)  # noqa: PTH109
+        digest = hashlib.sha256(repr(key).encode("utf-8", "surrogatepass"))
         digest.update(text.encode("latin-1"))
-        found = digest.hexdigest()
-        return self._folder / found[:2] / found[2:]
+        name = digest.hexdigest()
+        return self._folder / name[:2] / name[2:]
 
     def _hash(self, file: str) -> str:
         known = self._hashes.get(file)
@@ -124,7 +126,7 @@ class Kept:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of the user's caches, or None where there is none or is to be none."""
+    """Return the folder of the cache, or None if the user has none or switched it off."""
     own = os.environ.get(_FOLDER_VARIABLE)
     if own is not None:
         return Path(own) if own else None
@@ -141,7 +143,7 @@ def cache_folder() -> Path | None:
 
 
 def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | None]:
-    """Yield how each include was looked for and what it meant; None for one that is not told."""
+    """Yield the lookup of each include with its result; None for one without a known name."""
     paths = settings.target.include_paths
     for name, quoted, includer, path in analysis.includes():
         yield None if name is None else [name, quoted, includer, paths, path]
@@ -149,7 +151,7 @@ def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | No
 
 @cache
 def build() -> str:
-    """Return what tells this build of the program from others of the same version."""
+    """Return a text that differs between builds of the program with the same version."""
     newest = count = size = 0
     folders = [str(Path(__file__).parent)]
     for folder in folders:

@@ -1,26 +1,36 @@
 """The state of a run through a file: what a directive can change."""
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from .chunks import Chunk
-from .expansion import Piece, Surroundings
-from .headers import Effect, HeaderRun, Record, Recorder, SourceFile
-from .macros import Macro
-from .notes import Note, error
+from opencl_ls.preprocess.notes import Note, error, warning
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.chunks import Chunk, Piece
+    from opencl_ls.preprocess.headers import (
+        Effect,
+        HeaderDependencies,
+        HeaderRun,
+        Record,
+        SourceFile,
+    )
+    from opencl_ls.preprocess.macros import Macro
+    from opencl_ls.preprocess.position_macros import PositionMacros
 
 
-class Conditional:
+class OpenConditional:
     """One open `#if`: `taken` once a branch was chosen, `active` while text is read.
 
-    `digest` stands for the whole stack of open conditionals.
+    `digest` identifies the whole stack of open conditionals.
     """
 
     __slots__ = ("active", "digest", "had_else", "parent", "taken")
 
     def __init__(
-        self, parent: "Conditional | None", taken: bool, active: bool, had_else: bool = False
+        self, parent: OpenConditional | None, taken: bool, active: bool, had_else: bool = False
     ) -> None:
         self.parent = parent
         self.taken = taken
@@ -30,25 +40,30 @@ class Conditional:
         self.digest: int = hash((above, taken, active, had_else))
 
 
-class Mark:
-    """The state before a chunk, cheap to compare; the macro table stands in it by its stamp."""
+class Checkpoint:
+    """The state before a chunk, cheap to compare; it holds the fingerprint of the macro table."""
 
-    __slots__ = ("conditionals", "counter", "file", "shift", "stamp")
+    __slots__ = ("conditionals", "counter", "file", "fingerprint", "shift")
 
     def __init__(
-        self, stamp: int, conditionals: Conditional | None, counter: int, shift: int, file: str
+        self,
+        fingerprint: int,
+        conditionals: OpenConditional | None,
+        counter: int,
+        shift: int,
+        file: str,
     ) -> None:
-        self.stamp = stamp
+        self.fingerprint = fingerprint
         self.conditionals = conditionals
         self.counter = counter
         self.shift = shift
         self.file = file
 
-    def same_as(self, other: "Mark") -> bool:
-        """Whether a run would go on in the same way."""
+    def same_as(self, other: Checkpoint) -> bool:
+        """Tell whether a run would continue in the same way."""
         mine, theirs = self.conditionals, other.conditionals
         return (
-            self.stamp == other.stamp
+            self.fingerprint == other.fingerprint
             and self.counter == other.counter
             and self.shift == other.shift
             and self.file == other.file
@@ -60,7 +75,7 @@ _NO_PIECES: Final[tuple[Piece, ...]] = ()
 
 
 class Step:
-    """What one chunk gave; everything in it counts from the chunk's start.
+    """The result of running one chunk; its offsets count from the start of the chunk.
 
     `absorbed` chunks belong to an invocation that began in an earlier chunk.  `open` steps met an
     invocation that is never closed, so that a later edit may change them.
@@ -68,10 +83,10 @@ class Step:
 
     __slots__ = (
         "absorbed",
+        "checkpoint",
         "chunk",
         "effects",
         "inactive",
-        "mark",
         "notes",
         "open",
         "pieces",
@@ -81,9 +96,9 @@ class Step:
         "weight",
     )
 
-    def __init__(self, chunk: Chunk, mark: Mark) -> None:
+    def __init__(self, chunk: Chunk, checkpoint: Checkpoint) -> None:
         self.chunk = chunk
-        self.mark = mark
+        self.checkpoint = checkpoint
         self.pieces = _NO_PIECES
         self.effects: tuple[Effect, ...] = ()
         self.notes: tuple[Note, ...] = ()
@@ -95,13 +110,22 @@ class Step:
         self.uses_line = False
         self.weight = 0
 
+    def error(self, start: int, end: int, name: str, message: str, instead: str = "") -> None:
+        """Add an error of the family `preprocessor` at raw offsets of the chunk."""
+        self.notes += (error(start, end, name, message, instead),)
+
+    def warn(self, start: int, end: int, name: str, message: str, instead: str = "") -> None:
+        """Add a warning of the family `preprocessor` at raw offsets of the chunk."""
+        self.notes += (warning(start, end, name, message, instead),)
+
 
 class Frame:
-    """A file that is being run; `recorder` is None for the main file."""
+    """A file while it is run; `dependencies` is None for the main file."""
 
     __slots__ = (
         "chunks",
         "conditionals",
+        "dependencies",
         "entry",
         "exact",
         "files",
@@ -110,10 +134,9 @@ class Frame:
         "level",
         "owner",
         "path",
-        "recorder",
+        "position_macros",
         "source",
         "steps",
-        "surroundings",
     )
 
     def __init__(
@@ -121,22 +144,22 @@ class Frame:
         path: str,
         chunks: list[Chunk],
         level: int,
-        surroundings: Surroundings,
-        recorder: Recorder | None,
-        entry: Mark,
+        position_macros: PositionMacros,
+        dependencies: HeaderDependencies | None,
+        entry: Checkpoint,
         owner: Step | None,
         source: SourceFile | None = None,
     ) -> None:
         self.path = path
         self.chunks = chunks
         self.level = level
-        self.surroundings = surroundings
-        self.recorder = recorder
+        self.position_macros = position_macros
+        self.dependencies = dependencies
         self.entry = entry
         self.owner = owner
         self.source = source
         self.index = 0
-        self.conditionals: Conditional | None = None
+        self.conditionals: OpenConditional | None = None
         self.steps: list[Step] = []
         self.height = 0
         self.exact = False
@@ -144,15 +167,23 @@ class Frame:
 
     @property
     def active(self) -> bool:
-        """Whether text at this place is read."""
+        """Tell whether text at this place is active."""
         return self.conditionals is None or self.conditionals.active
 
+    def restart(self, index: int, checkpoint: Checkpoint) -> None:
+        """Go to the chunk at an index, in the state of a checkpoint, without any steps."""
+        self.index = index
+        self.conditionals = checkpoint.conditionals
+        self.position_macros.shift = checkpoint.shift
+        self.position_macros.file = checkpoint.file
+        self.steps = []
 
-class State(Struct):
-    """The macro table with its stamp, and the value of `__COUNTER__`."""
+
+class MacroTable(Struct):
+    """The macro table with its fingerprint, and the value of `__COUNTER__`."""
 
     macros: dict[str, Macro]
-    stamp: int = 0
+    fingerprint: int = 0
     counter: int = 0
 
     def set(self, name: str, macro: Macro | None) -> Effect:
@@ -162,18 +193,18 @@ class State(Struct):
             self.macros.pop(name, None)
         else:
             self.macros[name] = macro
-        self.stamp ^= stamp_of(name, before) ^ stamp_of(name, macro)
+        self.fingerprint ^= entry_fingerprint(name, before) ^ entry_fingerprint(name, macro)
         return name, before, macro
 
 
-def stamp_of(name: str, macro: Macro | None) -> int:
-    """What one entry of the table adds to the stamp of the whole table."""
+def entry_fingerprint(name: str, macro: Macro | None) -> int:
+    """Return the part of an entry in the fingerprint of the table."""
     return hash((name, macro.serial)) if macro is not None else 0
 
 
 def unterminated(steps: list[Step]) -> list[tuple[int, Note]]:
-    """Findings about conditionals that are open at the end of a file, with chunk offsets."""
-    conditionals = steps[-1].mark.conditionals if steps else None
+    """Return notes about conditionals without `#endif`, each with the offset of its chunk."""
+    conditionals = steps[-1].checkpoint.conditionals if steps else None
     if not steps or (conditionals is None and not steps[-1].chunk.is_directive):
         return []
     opened: list[tuple[int, Chunk]] = []

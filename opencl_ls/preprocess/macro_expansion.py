@@ -4,46 +4,54 @@ The order of reading is that of clang and gcc: a stack of token lists, each with
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
-import re
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
-from typing import Final
+from __future__ import annotations
 
-from opencl_ls.builtins.compiler_queries import (
-    EXPANDING,
-    HEADER_QUERIES,
-    QUERIES,
-    WARNING_QUERY,
-    query_answer,
-)
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.compiler_queries import EXPANDING, QUERIES
 from opencl_ls.findings import Severity
+from opencl_ls.preprocess.argument_substitution import substitute, substitute_plain
+from opencl_ls.preprocess.feature_queries import answer_query
+from opencl_ls.preprocess.lexer import (
+    BLANK,
+    HEADER_NAME,
+    TOKENS,
+    Cuts,
+    Token,
+    count_lines,
+    raw_end,
+    raw_offset,
+)
+from opencl_ls.preprocess.macro_arguments import Arguments
+from opencl_ls.preprocess.macros import Macro, spell
+from opencl_ls.preprocess.notes import Note
 
-from .arguments import Arguments
-from .expansion import Surroundings
-from .lexer import BLANK, HEADER_NAME, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
-from .macros import Macro, spell
-from .notes import Note
-from .substitute import substitute, substitute_plain
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from opencl_ls.preprocess.feature_queries import FindsFile
+    from opencl_ls.preprocess.position_macros import PositionMacros
+
+    TokenRow = list[Token] | tuple[Token, ...]
 
 MOST_TOKENS: Final = 1_000_000
-"""Tokens that one invocation may produce before it is taken for a bomb.
+"""The limit of the expansion of one invocation, in tokens.
 
-A macro that makes a function of the body of a test for every vector type needs 200,000 and more.
+A macro that makes a function for every vector type of a test may need more than 200,000.
 """
 MOST_IN_A_DIRECTIVE: Final = 100_000
-"""The same for a directive."""
+"""The limit of the expansion of a directive, in tokens."""
 MOST_PASTED: Final = 1_000_000
-"""Characters that one invocation may paste or put into a string."""
+"""The limit of the text that one invocation pastes or makes a string, in characters."""
 DEEPEST: Final = 150
-"""How deep invocations may stand in each other's arguments."""
+"""The limit of the nesting of invocations in arguments, in levels."""
 
 _VERSION: Final = "__OPENCL_C_VERSION__"
-_OPTION: Final = re.compile(r'"([^"\r\n]*)"\Z')
-_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
-class Spelling:
-    """Where a token of a macro's body came from: the index in the body, the invocation's origin."""
+class SpellingLocation:
+    """The origin of a token of a body: its index there, and the origin of the invocation."""
 
     __slots__ = ("index", "macro", "parent")
 
@@ -53,36 +61,36 @@ class Spelling:
         self.parent = parent
 
 
-class Unclosed(Exception):
-    """The arguments of an invocation run over the end of the source."""
+class UnclosedArguments(Exception):
+    """The end of the source comes before the `)` of an invocation."""
 
 
-class TooMuch(Exception):
-    """The expansion is larger than any sensible program needs."""
+class ExpansionLimitError(Exception):
+    """The expansion exceeds a limit."""
 
 
-class Reading:
-    """Tokens being read, and the macro whose body they are."""
+class TokenReader:
+    """A reader of tokens, with the macro whose body they are."""
 
     __slots__ = ("index", "macro", "tokens")
 
-    def __init__(self, tokens: "list[Token] | tuple[Token, ...]", macro: Macro | None) -> None:
+    def __init__(self, tokens: TokenRow, macro: Macro | None) -> None:
         self.tokens = tokens
         self.index = 0
         self.macro = macro
 
 
-class Engine:
+class MacroExpander:
     """Expands text or tokens under one macro table.
 
     `source`, `cuts` and `base` are the clean text and the way back to raw offsets of its chunk;
-    `raw` is the raw text, for line numbers.  With `track`, tokens from bodies carry `Spelling`s.
+    `raw` is the raw text.  With `track`, tokens of bodies have `SpellingLocation`s.
     """
 
     def __init__(
         self,
         macros: dict[str, Macro],
-        surroundings: Surroundings,
+        position_macros: PositionMacros,
         source: str = "",
         cuts: Cuts = (),
         base: int = 0,
@@ -90,7 +98,7 @@ class Engine:
         track: bool = False,
     ) -> None:
         self.macros = macros
-        self.surroundings = surroundings
+        self.position_macros = position_macros
         self.source = source
         self.cuts = cuts
         self.base = base
@@ -101,17 +109,17 @@ class Engine:
         self.pasted: set[str] = set()
         self.builtins: set[str] = set()
         self.constants: Mapping[str, str] = {}
-        self.finds: Callable[[str, bool, str], bool] | None = None
-        """Whether there is a file: its name, whether that is quoted, and which query asks."""
+        self.finds: FindsFile | None = None
         self.position = 0
         self.tokens: dict[int, list[Token]] = {}
         self.unclosed = -1
         self.unclosed_macro: Macro | None = None
-        self.first_counter = surroundings.counter
+        self.first_counter = position_macros.counter
         self.active: set[Macro] = set()
         self.work = 0
         self.most = MOST_TOKENS
         self.given_up = 0
+        self.left_unclosed = 0
         self.pasted_length = 0
         self.begin = 0
         self.source_end = 0
@@ -120,7 +128,7 @@ class Engine:
         self.dynamic = False
 
     def looked_up(self, names: AbstractSet[str]) -> tuple[dict[str, Macro], frozenset[str]]:
-        """The macros that the expansion so far rests on, and the names that were no macros."""
+        """Return the macros that the expansion depends on, and the names that were no macros."""
         looked = self.pasted.union(names)
         for macro in self.used:
             looked |= macro.identifiers
@@ -128,7 +136,7 @@ class Engine:
         present = {name: macros[name] for name in macros.keys() & looked}
         return present, frozenset(looked - present.keys())
 
-    # Tokens
+    # --- tokens ----------------------------------------------------------------------------------
 
     def expand_tokens(self, tokens: list[Token], condition: bool = False) -> list[Token]:
         """Expand the tokens of a directive; in a condition `defined` keeps its operand."""
@@ -141,17 +149,17 @@ class Engine:
             self.begin = origin if isinstance(origin, int) else 0
             self.source_end = self.begin + 1
         try:
-            return self.rescan([Reading(tokens, None)], False, 0)
-        except (TooMuch, RecursionError):
+            return self.rescan([TokenReader(tokens, None)], False, 0)
+        except (ExpansionLimitError, RecursionError):
             self.active.clear()
             self.complain("expansion-limit", "this directive's expansion is too large to follow")
             return []
 
-    def rescan(self, stack: list[Reading], at_source: bool, depth: int) -> list[Token]:
+    def rescan(self, stack: list[TokenReader], at_source: bool, depth: int) -> list[Token]:
         """Read the stack's tokens to their end and expand them; `depth` counts arguments.
 
         With `at_source`, the arguments of a last name may come from the source text.  Raises
-        TooMuch and Unclosed, which end in the callers.
+        ExpansionLimitError and UnclosedArguments, which end in the callers.
         """
         out: list[Token] = []
         append = out.append
@@ -192,26 +200,16 @@ class Engine:
         self,
         macro: Macro,
         token: Token,
-        stack: list[Reading],
+        stack: list[TokenReader],
         at_source: bool,
         depth: int,
         out: list[Token],
     ) -> bool:
         """Push the expansion of a macro; False if it was not invoked and reading simply goes on."""
-        parameters = macro.parameters
-        if macro.builtin in QUERIES:
-            if not self._paren_follows(stack, at_source):
-                out.append(token)
-                return False
-            out.append(self._answer(macro, token, stack, at_source, depth))
-            return True
         if macro.builtin:
-            out.append(token if macro.builtin == "_Pragma" else self._builtin(macro, token))
-            return False
-        body: list[Token] | tuple[Token, ...] = macro.body
-        if self.track:
-            body = self._tracked(macro, token)
-        if parameters is None:
+            return self._enter_builtin(macro, token, stack, at_source, depth, out)
+        body = self._tracked(macro, token) if self.track else macro.body
+        if macro.parameters is None:
             if not macro.plain:
                 body = substitute(macro, body, [], [], self.complain)
                 self._note_pasted(body)
@@ -219,43 +217,49 @@ class Engine:
             if not self._paren_follows(stack, at_source):
                 out.append(token)
                 return False
-            collected = Arguments(len(parameters), macro.variadic, token)
+            collected = Arguments(len(macro.parameters), macro.variadic, token)
             self.collect(collected, stack, at_source)
-            self.work += len(collected.everything)
-            if self.work > self.most:
-                raise TooMuch
+            self._count(len(collected.everything))
             arguments = collected.checked()
             if arguments is None:
                 self.used.add(macro)
                 self.complain("macro-arguments", collected.message(macro))
                 out += collected.everything
                 return True
-            expanded = list(arguments)
-            for parameter in macro.expands:
-                argument = arguments[parameter]
-                if not self._has_macro(argument):
-                    continue
-                if depth >= DEEPEST:
-                    raise TooMuch
-                argument = self.rescan([Reading(argument, None)], False, depth + 1)
-                expanded[parameter] = argument
-                self.work += len(argument)
-                if self.work > self.most:
-                    raise TooMuch
-            if macro.plain:
-                body = substitute_plain(body, expanded)
-            else:
-                body = substitute(macro, body, arguments, expanded, self.complain)
-                self._note_pasted(body)
+            body = self._substituted(macro, body, arguments, depth)
         self.used.add(macro)
-        self.work += len(body) + 1
-        if self.work > self.most:
-            raise TooMuch
+        self._count(len(body) + 1)
         if body and body[0].space != token.space:
             body = [body[0].spaced(token.space), *body[1:]]
         self.active.add(macro)
-        stack.append(Reading(body, macro))
+        stack.append(TokenReader(body, macro))
         return True
+
+    def _substituted(
+        self, macro: Macro, body: TokenRow, arguments: list[list[Token]], depth: int
+    ) -> list[Token]:
+        """Return a body with its parameters replaced by the arguments, which are expanded first."""
+        expanded = list(arguments)
+        for parameter in macro.expands:
+            if self._has_macro(arguments[parameter]):
+                expanded[parameter] = self._expand_argument(arguments[parameter], depth)
+                self._count(len(expanded[parameter]))
+        if macro.plain:
+            return substitute_plain(body, expanded)
+        result = substitute(macro, body, arguments, expanded, self.complain)
+        self._note_pasted(result)
+        return result
+
+    def _expand_argument(self, argument: list[Token], depth: int) -> list[Token]:
+        if depth >= DEEPEST:
+            raise ExpansionLimitError
+        return self.rescan([TokenReader(argument, None)], False, depth + 1)
+
+    def _count(self, tokens: int) -> None:
+        """Add tokens to the work of this invocation; raises ExpansionLimitError beyond `most`."""
+        self.work += tokens
+        if self.work > self.most:
+            raise ExpansionLimitError
 
     def _has_macro(self, argument: list[Token]) -> bool:
         macros = self.macros
@@ -271,36 +275,36 @@ class Engine:
                 token.text,
                 token.name,
                 token.space,
-                Spelling(macro, index, invocation.origin),
+                SpellingLocation(macro, index, invocation.origin),
                 False,
                 token.parameter,
             )
             for index, token in enumerate(macro.body)
         ]
 
-    def _note_pasted(self, body: list[Token] | tuple[Token, ...]) -> None:
+    def _note_pasted(self, body: TokenRow) -> None:
         for token in body:
             self.pasted_length += len(token.text)
             if token.name:
                 self.pasted.add(token.text)
         if self.pasted_length > MOST_PASTED:
-            raise TooMuch
+            raise ExpansionLimitError
 
-    # Arguments
+    # --- arguments -------------------------------------------------------------------------------
 
     def paren_in_source(self) -> bool:
-        """Whether the next token of the source is `(`."""
+        """Tell whether the next token of the source is `(`."""
         self.peeked = True
         blank = BLANK.match(self.source, self.position)
         return blank is not None and self.source.startswith("(", blank.end())
 
-    def _paren_follows(self, stack: list[Reading], at_source: bool) -> bool:
+    def _paren_follows(self, stack: list[TokenReader], at_source: bool) -> bool:
         for reading in reversed(stack):
             if reading.index < len(reading.tokens):
                 return reading.tokens[reading.index].text == "("
         return at_source and self.paren_in_source()
 
-    def collect(self, collected: Arguments, stack: list[Reading], at_source: bool) -> None:
+    def collect(self, collected: Arguments, stack: list[TokenReader], at_source: bool) -> None:
         """Read arguments off the stack and, with `at_source`, on from the source."""
         active = self.active
         while stack:
@@ -323,40 +327,43 @@ class Engine:
             if collected.add(token):
                 self.position = self.source_end = match.end()
                 return
-        raise Unclosed
+        raise UnclosedArguments
 
     # Built-in macros
 
-    def _builtin(self, macro: Macro, token: Token) -> Token:
+    def _enter_builtin(
+        self,
+        macro: Macro,
+        token: Token,
+        stack: list[TokenReader],
+        at_source: bool,
+        depth: int,
+        out: list[Token],
+    ) -> bool:
+        """Append the value of a macro that the preprocessor computes; returns as `enter` does."""
+        if macro.builtin in QUERIES:
+            if not self._paren_follows(stack, at_source):
+                out.append(token)
+                return False
+            out.append(self._answer(macro, token, stack, at_source, depth))
+            return True
+        out.append(token if macro.builtin == "_Pragma" else self._position_value(macro, token))
+        return False
+
+    def _position_value(self, macro: Macro, token: Token) -> Token:
         name = macro.builtin
         self.builtins.add(name)
         self.dynamic = True
-        surroundings = self.surroundings
+        lines = 0
         if name == "__LINE__":
             at = token.origin if isinstance(token.origin, int) else self.source_end - 1
-            line = surroundings.line
-            line += count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
-            text = str(line)
-        elif name == "__COUNTER__":
-            text = str(surroundings.counter)
-            surroundings.counter += 1
-        elif name == "__INCLUDE_LEVEL__":
-            text = str(surroundings.level)
-        elif name == "__FILE__":
-            text = _quote(surroundings.file)
-        elif name == "__FILE_NAME__":
-            text = _quote(surroundings.file.replace("\\", "/").rsplit("/", 1)[-1])
-        elif name == "__BASE_FILE__":
-            text = _quote(surroundings.base_file)
-        else:
-            # The core has no clock: a unit means the same today and tomorrow.
-            text = _DATES.get(name, "0")
-        return Token(text, False, token.space, token.origin)
+            lines = count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
+        return Token(self.position_macros.value(name, lines), False, token.space, token.origin)
 
     def _answer(
-        self, macro: Macro, token: Token, stack: list[Reading], at_source: bool, depth: int
+        self, macro: Macro, token: Token, stack: list[TokenReader], at_source: bool, depth: int
     ) -> Token:
-        """Return the number that takes the place of `__has_attribute(name)` and its kin."""
+        """Return the number that replaces `__has_attribute(name)` or one of its relatives."""
         collected = Arguments(1, True, token)
         self.collect(collected, stack, at_source)
         self.used.add(macro)
@@ -369,46 +376,24 @@ class Engine:
             self.begin, self.source_end = first, last + 1
         query = macro.builtin
         if query in EXPANDING and not HEADER_NAME.match(spell(argument)):
-            if depth >= DEEPEST:
-                raise TooMuch
-            argument = self.rescan([Reading(argument, None)], False, depth + 1)
+            argument = self._expand_argument(argument, depth)
         answer = 0
         if arguments is None:
             self.complain("macro-arguments", collected.message(macro))
-        elif query in HEADER_QUERIES:
-            answer = self._answer_for_header(query, spell(argument))
         else:
-            answer = self._answer_for_name(query, spell(argument))
+            answer, problem = answer_query(query, spell(argument), self._version(), self.finds)
+            if problem:
+                self.complain("expression", problem)
         self.begin, self.source_end = place
         return Token(str(answer), False, token.space, token.origin)
 
-    def _answer_for_name(self, query: str, name: str) -> int:
-        if query == WARNING_QUERY:
-            option = _OPTION.match(name)
-            if option is None:
-                self.complain("expression", f"'{query}' takes an option such as \"-Wformat\"")
-                return 0
-            name = option[1]
-        elif _NAME.match(name) is None:
-            if not name or query != "__is_identifier":
-                self.complain("expression", f"'{query}' takes one name in parentheses")
-            return 0
+    def _version(self) -> int:
+        """Return the value of `__OPENCL_C_VERSION__`, 0 where it has none."""
         version = self.macros.get(_VERSION)
         number = "" if version is None else version.value
-        return query_answer(query, name, int(number) if number.isdecimal() else 0)
+        return int(number) if number.isdecimal() else 0
 
-    def _answer_for_header(self, query: str, name: str) -> int:
-        match = HEADER_NAME.match(name)
-        if self.finds is None:
-            self.complain("expression", f"'{query}' can only stand in '#if' and '#elif'")
-        elif match is None:
-            self.complain("expression", f"'{query}' takes \"file\" or <file> in parentheses")
-        else:
-            is_quoted = match.lastindex == 1
-            return int(self.finds(match[match.lastindex or 1], is_quoted, query))
-        return 0
-
-    def _defined(self, token: Token, stack: list[Reading]) -> Token:
+    def _defined(self, token: Token, stack: list[TokenReader]) -> Token:
         # C11 6.10.1p1; also when a macro produced it, as clang does.
         if any(reading.macro is not None for reading in stack):
             message = "'defined' comes from a macro: not every compiler takes it for the operator"
@@ -426,7 +411,7 @@ class Engine:
         known = name.text in self.macros or name.text in self.constants
         return Token("1" if known else "0", False, True, token.origin)
 
-    def _next(self, stack: list[Reading]) -> Token | None:
+    def _next(self, stack: list[TokenReader]) -> Token | None:
         while stack:
             reading = stack[-1]
             if reading.index < len(reading.tokens):
@@ -439,20 +424,8 @@ class Engine:
         return None
 
     def complain(self, name: str, message: str, severity: Severity = Severity.ERROR) -> None:
-        """Report something about the invocation in hand."""
+        """Add a note about the present invocation."""
         start = self.base + raw_offset(self.cuts, self.begin)
         stop = max(self.source_end, self.begin + 1)
         end = self.base + raw_end(self.cuts, stop)
         self.notes.append(Note(start, end, f"preprocessor/{name}", severity, message))
-
-
-_DATES: Final = {
-    "__DATE__": '"Jan  1 1970"',
-    "__TIME__": '"00:00:00"',
-    "__TIMESTAMP__": '"Thu Jan  1 00:00:00 1970"',
-}
-
-
-def _quote(name: str) -> str:
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

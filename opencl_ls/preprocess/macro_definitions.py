@@ -1,0 +1,170 @@
+"""Reading the definition of a macro (C11 6.10.3): parameters, body and mistakes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from opencl_ls.preprocess.lexer import Token, lex, raw_offset
+from opencl_ls.preprocess.macros import OPTIONAL, PASTE, STRINGIFY, Macro, token_range
+from opencl_ls.preprocess.notes import Note, error, warning
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess.lexer import Cuts
+
+_Problem = tuple[Token, str]
+"""The token at which a definition is wrong, and the message."""
+
+_INTERNED: WeakValueDictionary[str, Macro] = WeakValueDictionary()
+
+
+def parse_macro(
+    raw: str, text: str, cuts: Cuts, start: int, end: int, hash_start: int
+) -> tuple[Macro | None, list[Note]]:
+    """Read the definition after `#define` in text[start:end] of a clean directive.
+
+    `raw` is the raw text of the directive, by which macros are interned, and `hash_start` the raw
+    offset of its `#`.  Returns the macro, or None if it cannot be defined, and the findings about
+    the definition.
+    """
+    known = _INTERNED.get(raw)
+    if known is not None:
+        return known, _remarks(known, cuts)
+    tokens = lex(text, start, end)
+    if not tokens:
+        at = raw_offset(cuts, start)
+        message = "#define lacks a macro name: write '#define NAME value'"
+        return None, [error(hash_start, at, "invalid-directive", message)]
+    name = tokens[0]
+    parameters: tuple[str, ...] | None = None
+    variadic = False
+    body_index = 1
+    problem = _name_problem(name)
+    if problem is None and len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
+        parameters, variadic, body_index, problem = _parameters(tokens)
+    body = tokens[body_index:]
+    if problem is None:
+        _number_parameters(body, parameters or ())
+        problem = _body_problem(body, parameters is not None, variadic)
+    if problem is not None:
+        token, message = problem
+        return None, [error(*token_range(token, cuts), "invalid-directive", message)]
+    places = tuple(token_range(token, cuts) for token in body)
+    for token in body:
+        token.origin = None
+    if body:
+        body[0] = body[0].spaced(False)
+    name_start, name_end = token_range(name, cuts)
+    macro = Macro(name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw)
+    _INTERNED[raw] = macro
+    return macro, _remarks(macro, cuts)
+
+
+def _name_problem(name: Token) -> _Problem | None:
+    if not name.name:
+        return name, f"a macro name must be an identifier, not '{name.text}'"
+    if name.text == "defined":
+        return name, "'defined' cannot be used as a macro name"
+    return None
+
+
+def _number_parameters(body: list[Token], parameters: tuple[str, ...]) -> None:
+    """Note on each token of a body which parameter it is."""
+    numbers = {name: index for index, name in enumerate(parameters)}
+    for token in body:
+        if token.name:
+            token.parameter = numbers.get(token.text, -1)
+
+
+def _body_problem(body: list[Token], has_parameters: bool, variadic: bool) -> _Problem | None:
+    """Return the first mistake in the use of `##`, `__VA_OPT__` and `#` in a body."""
+    for index, token in enumerate(body):
+        if token.text in PASTE and index in (0, len(body) - 1):
+            side = "start" if index == 0 else "end"
+            return token, f"'##' cannot stand at the {side} of a macro's body"
+    problem = _optional_problem(body) if variadic else None
+    if problem is not None or not has_parameters:
+        return problem
+    for index, token in enumerate(body):
+        if token.text in STRINGIFY:
+            follower = body[index + 1] if index + 1 < len(body) else None
+            if follower is None or (
+                follower.parameter < 0 and not (variadic and follower.text == OPTIONAL)
+            ):
+                return token, "'#' must be followed by the name of a macro parameter"
+    return None
+
+
+def _optional_problem(body: list[Token]) -> _Problem | None:
+    """Return the mistake in a `__VA_OPT__` of a variadic macro (C23 6.10.5.2)."""
+    depth = 0
+    opener: Token | None = None
+    for index, token in enumerate(body):
+        if opener is None:
+            if token.text == OPTIONAL and token.parameter < 0:
+                if index + 1 == len(body) or body[index + 1].text != "(":
+                    return token, f"'(' has to follow '{OPTIONAL}'"
+                opener, depth = token, 0
+            continue
+        if token.text == OPTIONAL:
+            return token, f"'{OPTIONAL}' cannot stand in another"
+        if token.text == "(":
+            depth += 1
+            if depth == 1 and index + 1 < len(body) and body[index + 1].text in PASTE:
+                return body[index + 1], f"'##' cannot stand at the start of '{OPTIONAL}'"
+        elif token.text == ")":
+            depth -= 1
+            if depth == 0:
+                if body[index - 1].text in PASTE:
+                    return body[index - 1], f"'##' cannot stand at the end of '{OPTIONAL}'"
+                opener = None
+    return (opener, f"'{OPTIONAL}' lacks its ')'") if opener is not None else None
+
+
+def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
+    """Return the warnings about a macro that is valid."""
+    if not macro.variadic and OPTIONAL in macro.identifiers:
+        message = f"'{OPTIONAL}' means something in the body of a variadic macro alone"
+        return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
+    if macro.parameters is not None or cuts or not macro.places:
+        return []
+    if macro.places[0][0] != macro.name_end:
+        return []
+    message = f"a blank is missing between the macro name '{macro.name}' and its value"
+    return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
+
+
+def _parameters(
+    tokens: list[Token],
+) -> tuple[tuple[str, ...], bool, int, _Problem | None]:
+    """Return the names, whether the last is variadic, the index of the body, and the mistake."""
+    names: list[str] = []
+    variadic = False
+    index = 2
+    if index < len(tokens) and tokens[index].text == ")":
+        return (), False, index + 1, None
+    while index < len(tokens):
+        token = tokens[index]
+        index += 1
+        if token.text == "...":
+            names.append("__VA_ARGS__")
+            variadic = True
+        elif not token.name:
+            return (), False, 0, (token, f"'{token.text}' cannot be a macro parameter")
+        elif token.text in names:
+            return (), False, 0, (token, f"macro parameter '{token.text}' appears twice")
+        else:
+            names.append(token.text)
+            if index < len(tokens) and tokens[index].text == "...":
+                variadic = True
+                index += 1
+        if index == len(tokens):
+            break
+        separator = tokens[index]
+        index += 1
+        if separator.text == ")":
+            return tuple(names), variadic, index, None
+        if separator.text != "," or variadic:
+            expected = "')'" if variadic else "',' or ')'"
+            return (), False, 0, (separator, f"expected {expected} in the macro parameter list")
+    return (), False, 0, (tokens[1], "the macro parameter list lacks its ')'")
