@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
-    "rows",
+    "offsets",
     "text",
     "disk",
     "findings",
@@ -28,7 +28,7 @@ ORDER = [
     "reference",
     "features",
     "compilers",
-    "kept",
+    "disk_cache",
     "server",
     "cli",
 ]
@@ -56,12 +56,12 @@ ONLY_IN = {
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
 # These layers ask the facade of the analysis and import nothing behind it.
-FRONT = {"reference", "features", "compilers", "kept", "server", "cli"}
+FRONT = {"reference", "features", "compilers", "disk_cache", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
 PUBLIC = {"catalogue", "code", "facade", "host", "query_results", "results", "scan", "sources"}
 # The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
-WITH_DISK = {"disk", "kept", "server", "cli"}
+WITH_DISK = {"disk", "disk_cache", "server", "cli"}
 
 
 @cache
@@ -194,7 +194,7 @@ def test_the_order_is_complete() -> None:
         ("analysis/host.py", "from opencl_ls.settings.disk import DiskReader", "looks at the disk"),
         ("features/x.py", "from opencl_ls.docs.importing import shelf", "looks at the disk"),
         ("features/x.py", "from opencl_ls.syntax import records", "behind the analysis"),
-        ("kept.py", "from opencl_ls.preprocess import SourceProvider", "behind the analysis"),
+        ("disk_cache.py", "from opencl_ls.preprocess import SourceProvider", "behind the analysis"),
         ("cli/rule.py", "from opencl_ls.rules.registry import rule", "behind the analysis"),
         (
             "server/x.py",
@@ -224,7 +224,7 @@ def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
         ("server/x.py", "from opencl_ls.analysis import catalogue"),
         ("server/x.py", "from opencl_ls.analysis.facade import Analysis"),
         ("cli/x.py", "from opencl_ls import __version__"),
-        ("kept.py", "from . import __version__, disk"),
+        ("disk_cache.py", "from . import __version__, disk"),
         ("syntax/tree.py", "import tree_sitter"),
         ("preprocess/lexer.py", "from .arguments import pragma_content"),
         ("features/hover/x.py", "from opencl_ls.features.hover.spots import Part"),

@@ -11,8 +11,8 @@ from opencl_ls.analysis.lazy_functions import declaring, head_model, is_unresolv
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.analysis.slots import Level, Slot
 from opencl_ls.analysis.unit import AnalysedUnit
+from opencl_ls.offsets import still
 from opencl_ls.preprocess import changed
-from opencl_ls.rows import still
 from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:

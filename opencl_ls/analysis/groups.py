@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.items import ItemGroup, split_groups
-from opencl_ls.rows import Offsets, resummed
+from opencl_ls.offsets import Offsets, resummed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.items import SourceItem
     from opencl_ls.preprocess import Change
-    from opencl_ls.preprocess.expansion import Piece
+    from opencl_ls.preprocess.chunks import Piece
 
 
 class Regrouped(NamedTuple):

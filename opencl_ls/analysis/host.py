@@ -15,7 +15,13 @@ from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.queries.surface import SurfaceMemory
 from opencl_ls.analysis.scheduler import Scheduler
-from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
+from opencl_ls.preprocess import (
+    Headers,
+    Options,
+    Preprocessor,
+    SourceEdit,
+    SourceProvider,
+)
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
@@ -155,7 +161,7 @@ class Host:
         length = len(document.preprocessor.unit.source)
         start = max(0, min(start, length))
         end = max(start, min(end, length))
-        unit = document.preprocessor.update(Edit(start, end, replacement), result)
+        unit = document.preprocessor.update(SourceEdit(start, end, replacement), result)
         document.follow(unit)
         self._files.texts[path] = unit.source
         self._header_changed(path)

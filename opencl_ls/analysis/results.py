@@ -12,7 +12,7 @@ from msgspec import Struct
 from opencl_ls.syntax.outline_entries import Declared, OutlineGroup
 
 if TYPE_CHECKING:
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.findings import Finding, Place
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import printable, write
-from opencl_ls.kept import cache_folder
+from opencl_ls.disk_cache import cache_folder
 from opencl_ls.reference.html.places import name_place
 from opencl_ls.reference.html.site import single_page, site_pages
 

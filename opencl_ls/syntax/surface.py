@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.rows import Offsets
+from opencl_ls.offsets import Offsets
 from opencl_ls.syntax.surface_cutting import cuts, last_settled
 from opencl_ls.syntax.surface_items import Part
 from opencl_ls.text import difference

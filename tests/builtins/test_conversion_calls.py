@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from opencl_ls.builtins.functions import function_names
-from opencl_ls.builtins.instances import ELEMENTS, WIDTHS
+from opencl_ls.builtins.signatures import ELEMENTS, WIDTHS
 from opencl_ls.builtins.types import builtin_type
 from tests.support.builtin_forms import calls
 from tests.support.judged_calls import (

@@ -52,7 +52,7 @@ def test_convert_has_saturation_for_integers_alone() -> None:
     found = function("convert_uchar4_sat")
     assert found is not None
     assert len(found.signatures) == 1
-    sources = {each.parameters for each in found.signatures[0].instances("convert_uchar4_sat")}
+    sources = {each.parameters for each in found.signatures[0].concrete("convert_uchar4_sat")}
     assert ("float4",) in sources
     assert len(sources) == 11
 
@@ -113,14 +113,14 @@ def test_a_signature_reads_like_the_specification(name: str, expected: str) -> N
 def test_concrete_overloads(name: str, returns: str, parameters: tuple[str, ...]) -> None:
     found = function(name)
     assert found is not None
-    overloads = [each for one in found.signatures for each in one.instances(name)]
+    overloads = [each for one in found.signatures for each in one.concrete(name)]
     assert (name, returns, parameters) in overloads
 
 
 def test_no_conversion_of_a_different_size_is_an_overload_of_as_type() -> None:
     found = function("as_int4")
     assert found is not None
-    sources = [each.parameters[0] for one in found.signatures for each in one.instances("as_int4")]
+    sources = [each.parameters[0] for one in found.signatures for each in one.concrete("as_int4")]
     assert "int3" in sources
     assert not {"short4", "double4", "float", "char3"} & set(sources)
 
@@ -135,7 +135,7 @@ def test_overloads_are_made_of_known_words() -> None:
         found = function(name)
         assert found is not None
         for signature in found.signatures:
-            for each in signature.instances(name):
+            for each in signature.concrete(name):
                 for text in (each.returns, *each.parameters):
                     for word in re.findall(r"[A-Za-z_]\w*", text):
                         known = word in qualifiers or builtin_type(word) is not None

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from opencl_ls.builtins.functions import Signature, function
+from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.signatures import Signature
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.target import Target
@@ -25,7 +26,7 @@ def _forms(name: str) -> tuple[tuple[Signature, frozenset[Form]], ...]:
     found = function(name)
     assert found is not None
     return tuple(
-        (signature, frozenset(_written(each.parameters) for each in signature.instances(name)))
+        (signature, frozenset(_written(each.parameters) for each in signature.concrete(name)))
         for signature in found.signatures
         if not signature.variadic
     )

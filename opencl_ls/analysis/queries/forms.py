@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.query_results import Parameter, Signature
 from opencl_ls.builtins.functions import function
-from opencl_ls.builtins.instances import concrete_type, render_generic, shown_word
+from opencl_ls.builtins.signatures import concrete_type, render_generic, shown_word
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from opencl_ls.builtins.functions import BuiltinFunction
-    from opencl_ls.builtins.functions import Signature as Generic
-    from opencl_ls.builtins.instances import Value
+    from opencl_ls.builtins.signatures import Signature as Generic
+    from opencl_ls.builtins.signatures import Value
     from opencl_ls.builtins.versions import Reason
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target

@@ -58,7 +58,7 @@ def _described(unit: Unit, region: Region) -> InactiveCode:
     directive = _directive(unit, number)
     if directive in _OPENING:
         return InactiveCode(place, _place(unit, number), is_taken=False)
-    mark = unit.steps[number].mark.conditionals if number >= 0 else None
+    mark = unit.steps[number].checkpoint.conditionals if number >= 0 else None
     if directive in _GOING_ON and mark is not None and not mark.taken:
         return InactiveCode(place, _place(unit, number), is_taken=False)
     taken = _taken_before(unit, number) if directive in (*_GOING_ON, "else") else -1
@@ -76,7 +76,7 @@ def _taken_before(unit: Unit, number: int) -> int:
             depth -= 1
         elif not depth and kind in (*_OPENING, *_GOING_ON):
             # The stack of conditions behind it tells whether its own was true.
-            behind = steps[each + 1].mark.conditionals
+            behind = steps[each + 1].checkpoint.conditionals
             if behind is not None and behind.active:
                 return each
             if kind in _OPENING:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.queries.spots import Spot
     from opencl_ls.analysis.unit import AnalysedUnit
-    from opencl_ls.builtins.functions import Parameter, Signature
+    from opencl_ls.builtins.signatures import Parameter, Signature
     from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.settings.target import Target

@@ -107,7 +107,7 @@ def _has_one_form(context: RuleContext, name: r.Record) -> bool:
     if symbol is None and isinstance(name, r.Name):
         known = function(name.name)
         signatures = () if known is None else known.available_signatures(context.target)
-        instances = (form for each in signatures for form in each.instances(name.name))
+        instances = (form for each in signatures for form in each.concrete(name.name))
         return len(list(islice(instances, 2))) == 1
     if not isinstance(symbol, Function) or symbol.may_be_overloadable:
         return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Reason
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.syntax import records as r

@@ -7,7 +7,7 @@ from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.instances import concrete_names
+from opencl_ls.builtins.signatures import concrete_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability, Reason, effort
 from opencl_ls.semantics import types as t
@@ -17,7 +17,8 @@ from opencl_ls.semantics.calls.type_texts import Value, concrete
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import BuiltinFunction, Signature
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.settings.target import Target
 
 _NAMED_SPACES: Final = {t.GLOBAL, t.LOCAL, t.PRIVATE}

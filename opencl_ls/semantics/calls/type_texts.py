@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.instances import concrete_type
+from opencl_ls.builtins.signatures import concrete_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.spaces import ACCESS, SPACES
 from opencl_ls.semantics.types.spelling import named_builtin

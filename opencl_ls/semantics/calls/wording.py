@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.instances import WIDTHS, render
+from opencl_ls.builtins.signatures import WIDTHS
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls.model import Argument, CallProblem
 
@@ -51,7 +51,7 @@ def form_text(nearest: Sequence[Overload], name: str) -> str:
             (word, tuple(dict.fromkeys(values[word] for values in chosen)))
             for word, _ in signature.variables
         )
-        texts.append(render(signature._replace(variables=agreed), name))
+        texts.append(signature._replace(variables=agreed).render(name))
     # Forms that differ in address spaces differ in length: the shortest one names none.
     return min(texts, key=len)
 

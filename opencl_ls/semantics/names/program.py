@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.spelling import Names
-from opencl_ls.rows import still
+from opencl_ls.offsets import still
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -12,8 +12,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opencl_ls.builtins.functions import Signature, function, function_names
-from opencl_ls.builtins.instances import Instance
+from opencl_ls.builtins.functions import function, function_names
+from opencl_ls.builtins.signatures import ConcreteSignature, Signature
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument, Resolution, resolve
@@ -97,12 +97,12 @@ def signatures() -> Iterator[tuple[str, Signature]]:
             yield name, signature
 
 
-def sampled(instances: Iterator[Instance], limit: int) -> list[Instance]:
+def sampled(instances: Iterator[ConcreteSignature], limit: int) -> list[ConcreteSignature]:
     """Return up to `limit` of the instances, always the same ones."""
     return sorted(instances, key=bucket)[:limit]
 
 
-def exact(instance: Instance) -> Call:
+def exact(instance: ConcreteSignature) -> Call:
     """Return the call with just the types of an instance."""
     spellings = [one for one in instance.parameters if one != "..."]
     if instance.name.startswith("ndrange_"):

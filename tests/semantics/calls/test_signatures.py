@@ -12,8 +12,8 @@ import re
 
 import pytest
 
-from opencl_ls.builtins.functions import Signature, function
-from opencl_ls.builtins.instances import Instance
+from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.signatures import ConcreteSignature, Signature
 from opencl_ls.builtins.versions import Reason
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Resolution, likeness
@@ -56,7 +56,7 @@ def test_a_call_with_the_types_of_a_signature(target: Target) -> None:
             continue
         if bucket(name) % 6 and not FULL and name.startswith(("convert_", "as_")):
             continue
-        for instance in sampled(signature.instances(name), INSTANCES):
+        for instance in sampled(signature.concrete(name), INSTANCES):
             if GENERIC.search(" ".join(instance.parameters)):
                 continue
             if not can_be_declared(exact(instance), target):
@@ -84,7 +84,7 @@ def has_type(spelling: str, target: Target) -> bool:
     return can_be_declared(Call("", (spelling,)), target)
 
 
-def wrong_result(instance: Instance, resolution: Resolution, target: Target) -> list[str]:
+def wrong_result(instance: ConcreteSignature, resolution: Resolution, target: Target) -> list[str]:
     if OWN_RESULT.match(instance.name):
         return []
     wanted = parsed(instance.returns, not target.has_generic_address_space)
@@ -94,7 +94,7 @@ def wrong_result(instance: Instance, resolution: Resolution, target: Target) -> 
 
 
 def wrong_reason(
-    signature: Signature, instance: Instance, reason: Reason | None, target: Target
+    signature: Signature, instance: ConcreteSignature, reason: Reason | None, target: Target
 ) -> list[str]:
     """A reason is right when the signature lacks it, or else when a type or another form does."""
     own = signature.missing(target)
