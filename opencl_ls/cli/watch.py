@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.cli.check import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.checker import Checker
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Run, counted
 from opencl_ls.cli.paths import collect
 from opencl_ls.cli.reports import report
+from opencl_ls.cli.rounds import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.terminal import complain, is_terminal, write
 from opencl_ls.settings.files import settings_files
 

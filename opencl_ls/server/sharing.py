@@ -85,14 +85,14 @@ class Sharing:
         read as well, and where the name likely means the symbol.  `tell` gets each unit as soon as
         it is sure that it counts.
         """
+        tell = tell or _ignore
         found = analysis.references(offset, all_definitions=for_rename)
         if found is None:
             return None
         first = features.references.unit_of(analysis, found, for_rename=for_rename)
         units: list[Unit] = [first]
         rivals: list[Unit] = []
-        if tell is not None:
-            tell(first)
+        tell(first)
         if not (for_rename and self._has_others()) and not self.are_possible(found.symbol):
             return features.references.Shared((first,))
         yield from self._survey.renewed()
@@ -107,12 +107,11 @@ class Sharing:
                     continue
                 unit = features.references.unit_like(other, symbol, for_rename=for_rename)
                 if unit is None:
-                    rival = features.references.rival_of(other, symbol)
-                    rivals += [] if rival is None else [rival]
+                    rivals += filter(None, [features.references.rival_of(other, symbol)])
                 else:
                     units.append(unit)
                     declared.update(unit.declarations)
-                    if tell is not None and not unit.is_linked:
+                    if not unit.is_linked:
                         tell(unit)
             is_cut = self._survey.is_cut or len(programs) > MOST_UNITS
             news = {each.file for each in declared} - {each.file for each in symbol.declarations}
@@ -122,10 +121,9 @@ class Sharing:
             named = {unit.path for unit in units}
             asked = {path for path in asked if path in named or not self._survey.reads(path, news)}
         sure, unclear = features.references.joined(units, rivals)
-        if tell is not None:
-            for unit in sure:
-                if unit.is_linked:
-                    tell(unit)
+        for unit in sure:
+            if unit.is_linked:
+                tell(unit)
         # What a function declares is named in no file that is not read with it.
         return features.references.Shared(
             sure, unclear, is_cut and features.references.is_shared(symbol)
@@ -223,6 +221,10 @@ class Sharing:
             and self._workspace.settings_of(document) == known.analysis.settings
             and self._headers_of(known.analysis) == known.headers
         )
+
+
+def _ignore(unit: Unit) -> None:
+    """Take a unit that no client waits for."""
 
 
 class _Kept(NamedTuple):

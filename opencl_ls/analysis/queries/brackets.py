@@ -195,11 +195,7 @@ class _Scan:
         if is_name:
             self._word(top, mark)
         elif mark in ("(", "["):
-            before = self.state.last
-            role = "for" if before == "for" else ""
-            if before == "__attribute__" or (top.role == "attribute" and before == "("):
-                role = "attribute"
-            self._push(Open(mark, start, role, before, start=start + 1))
+            self._push(self._bracket(top, mark, start))
         elif mark == "{":
             self._push(self._brace(top, start))
         elif mark in (")", "]"):
@@ -235,6 +231,13 @@ class _Scan:
             self.state.inserted.append((end, ";"))
             self._boundary(stack[-1], end)
             self.state.last, self.state.last_is_name = ";", False
+
+    def _bracket(self, top: Open, mark: str, start: int) -> Open:
+        before = self.state.last
+        role = "for" if before == "for" else ""
+        if before == "__attribute__" or (top.role == "attribute" and before == "("):
+            role = "attribute"
+        return Open(mark, start, role, before, start=start + 1)
 
     def _push(self, bracket: Open) -> None:
         self.state.open.append(bracket)

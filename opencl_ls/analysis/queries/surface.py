@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis import queries
 from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
@@ -20,19 +19,27 @@ class SurfaceMemory:
     @cached_property
     def outline(self) -> outline.Memory:
         """What the outline was made of."""
-        return queries.outline.Memory(Memory())
+        from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
+
+        return outline.Memory(Memory())
 
     @cached_property
     def tokens(self) -> tokens.Memory:
         """What the tokens were made of."""
-        return queries.tokens.Memory(Memory())
+        from opencl_ls.analysis.queries import tokens  # noqa: PLC0415
+
+        return tokens.Memory(Memory())
 
     @cached_property
     def hints(self) -> hints.Memory:
         """What can be hinted at in the document's items."""
-        return queries.hints.Memory()
+        from opencl_ls.analysis.queries import hints  # noqa: PLC0415
+
+        return hints.Memory()
 
     @cached_property
     def colours(self) -> colours.Memory:
         """What the tokens became with what is known of the items."""
-        return queries.colours.Memory()
+        from opencl_ls.analysis.queries import colours  # noqa: PLC0415
+
+        return colours.Memory()

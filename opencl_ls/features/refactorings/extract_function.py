@@ -155,18 +155,19 @@ def _refusal(selection: Selection, function: Node, part: _Part) -> str:
                 return f"it holds a {kind.lower()} that leads out of it"
     if any(_is_local_type(each) for each in function.walk()):
         return "the function declares a type"
-    if part.is_expression:
-        value = part.nodes[0].type
-        if value is None:
-            return "its type is not known"
-        if value.kind != "void" and not part.nodes[0].declaration_of("v"):
-            return "a function cannot return such a value"
-        if is_unevaluated(part.nodes[0]):
-            return "it is not computed"
-        home = home_of(part.nodes[0])
-        if isinstance(home, str) and ("compiled" in home or "constant" in home):
-            return home
-    return ""
+    return _expression_refusal(part.nodes[0]) if part.is_expression else ""
+
+
+def _expression_refusal(expression: Node) -> str:
+    value = expression.type
+    if value is None:
+        return "its type is not known"
+    if value.kind != "void" and not expression.declaration_of("v"):
+        return "a function cannot return such a value"
+    if is_unevaluated(expression):
+        return "it is not computed"
+    home = home_of(expression)
+    return home if isinstance(home, str) and ("compiled" in home or "constant" in home) else ""
 
 
 def _is_local_type(node: Node) -> bool:

@@ -290,16 +290,21 @@ def _declaration(selection: Selection, node: Node) -> Iterator[Offer]:
                 lambda: _assigned(selection, span, declarator, value),
             )
         return
-    behind = next((each for each in above.children if node.is_before(each)), None)
-    assigned = None if behind is None else behind.part("expression")
-    if behind is None or assigned is None or assigned.kind != "Assignment":
+    following = next((each for each in above.children if node.is_before(each)), None)
+    if following is not None:
+        yield from _joined(selection, node, only, following)
+
+
+def _joined(selection: Selection, node: Node, only: Node, following: Node) -> Iterator[Offer]:
+    """Yield the offer that joins a declaration of one variable with the assignment after it."""
+    assigned, span, where = following.part("expression"), node.span, following.span
+    if assigned is None or assigned.kind != "Assignment" or span is None or where is None:
         return
     target, given = assigned.part("left"), assigned.part("right")
     if target is None or given is None or target.meaning != only.meaning or not given.text:
         return
     own = {each.meaning for each in given.walk() if each.kind == "Name"}
-    where = behind.span
-    if assigned.word("operator") == "=" and only.meaning not in own and where is not None:
+    if assigned.word("operator") == "=" and only.meaning not in own:
         between = selection.text[span[1] : where[0]]
         if not between.strip() and only.meaning is not None and only.meaning.is_automatic:
             title = "Join declaration and assignment"

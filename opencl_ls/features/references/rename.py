@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import Reference, Symbol
-    from opencl_ls.features.references import Shared, Unit
+    from opencl_ls.features.references.units import Shared, Unit
     from opencl_ls.text import LineTable
 
 _NAME: Final = re.compile(NAME, re.ASCII)

@@ -42,7 +42,7 @@ def register(
             return None
         offset = to_offset(unit.document.lines, params.position, client.encoding)
         function = features.call_hierarchy.function_at(unit.analysis, offset)
-        return None if function is None else [_item(unit, function)]
+        return None if function is None else [_item(client, workspace, unit, function)]
 
     @server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
     def incoming(
@@ -59,7 +59,8 @@ def register(
                 # A header's functions are found in each unit that includes it.
                 if call.places and (place.file, place.start) not in calls:
                     calls[place.file, place.start] = types.CallHierarchyIncomingCall(
-                        _item(unit, call.function, call), _ranges(unit, call)
+                        _item(client, workspace, unit, call.function, call),
+                        _ranges(client, workspace, unit, call),
                     )
         return list(calls.values())
 
@@ -72,7 +73,7 @@ def register(
         if asked is None or unit is None:
             return None
         return [
-            types.CallHierarchyOutgoingCall(item, _ranges(unit, call))
+            types.CallHierarchyOutgoingCall(item, _ranges(client, workspace, unit, call))
             for call in features.call_hierarchy.outgoing(unit.analysis, asked[1])
             for item in _callees(unit, call)
         ]
@@ -81,26 +82,32 @@ def register(
         """Return the function that is called, where it is defined: perhaps in another unit."""
         others = [] if call.function.is_defined else list(units.defining(call.function.name))
         if not others:
-            return (_item(unit, call.function, call),)
-        return (_item(other, function, call) for other, function in others)
+            return (_item(client, workspace, unit, call.function, call),)
+        return (_item(client, workspace, other, function, call) for other, function in others)
 
-    def _item(
-        unit: OtherUnit, function: CallNode, call: Call | None = None
-    ) -> types.CallHierarchyItem:
-        locations = Locations(client, workspace, unit.analysis)
-        return types.CallHierarchyItem(
-            name=display(function.name),
-            kind=types.SymbolKind.Function,
-            uri=locations.uri(function.place.file),
-            range=locations.range(function.whole),
-            selection_range=locations.range(function.place),
-            detail=_detail(function.kind, call) or None,
-            data={"unit": unit.document.uri, "function": to_builtins(function)},
-        )
 
-    def _ranges(unit: OtherUnit, call: Call) -> list[types.Range]:
-        locations = Locations(client, workspace, unit.analysis)
-        return [locations.range(place) for place in call.places]
+def _item(
+    client: Client,
+    workspace: Workspace,
+    unit: OtherUnit,
+    function: CallNode,
+    call: Call | None = None,
+) -> types.CallHierarchyItem:
+    locations = Locations(client, workspace, unit.analysis)
+    return types.CallHierarchyItem(
+        name=display(function.name),
+        kind=types.SymbolKind.Function,
+        uri=locations.uri(function.place.file),
+        range=locations.range(function.whole),
+        selection_range=locations.range(function.place),
+        detail=_detail(function.kind, call) or None,
+        data={"unit": unit.document.uri, "function": to_builtins(function)},
+    )
+
+
+def _ranges(client: Client, workspace: Workspace, unit: OtherUnit, call: Call) -> list[types.Range]:
+    locations = Locations(client, workspace, unit.analysis)
+    return [locations.range(place) for place in call.places]
 
 
 def _detail(kind: str, call: Call | None) -> str:
