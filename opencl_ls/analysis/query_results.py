@@ -142,7 +142,7 @@ class Parameter(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """One form of what is called, as a person reads it.
+    """One overload of what is called, as a person reads it.
 
     `generic` are the words of a built-in's table with a choice, and what each may stand for in the
     target: types of elements for "gentype", numbers of components for "n", address spaces for "Q"
@@ -398,8 +398,8 @@ class PassedArgument(Struct, frozen=True):
     """An argument from byte `start` to `end`, and the parameter that takes it.
 
     `kind` is "function", "builtin", "block" or "macro".  `parameters` are the names of all
-    parameters of the form, and `index` is this one's number among them.  Of the arguments of the
-    call so many are `numbers`.  `comment` is what a comment right before the argument says, ""
+    parameters of the overload, and `index` is this one's number among them.  Of the arguments of
+    the call so many are `numbers`.  `comment` is what a comment right before the argument says, ""
     without one; `text` is the argument as written.  `type_text` is the parameter's type, "" for a
     macro's.
     """

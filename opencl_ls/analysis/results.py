@@ -19,7 +19,7 @@ __all__ = [
     "AggregateInfo",
     "AggregateMember",
     "ArgumentFacts",
-    "BuiltinForm",
+    "BuiltinOverload",
     "CharacterInfo",
     "ComponentsInfo",
     "ConstructInfo",
@@ -171,8 +171,8 @@ class DeclarationInfo(Struct, frozen=True, kw_only=True):
     enumeration: EnumerationInfo | None
 
 
-class BuiltinForm(Struct, frozen=True):
-    """The form of a built-in function that a call takes, and its declaration in concrete types."""
+class BuiltinOverload(Struct, frozen=True):
+    """The overload of a built-in function that a call takes, and its declaration with types."""
 
     signature: Signature
     declaration: str

@@ -1,4 +1,4 @@
-"""Signature help: the forms of what is being called, and which argument is being written."""
+"""Signature help: the overloads of what is being called, and which argument is being written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _MOST: Final = 12
-"""The largest number of forms that are shown; atomics of all types and address spaces have more."""
+"""The largest number of overloads that are shown; atomic functions have more."""
 _LONGEST: Final = 1000
 """Characters of a macro's definition that are shown."""
 
@@ -61,8 +61,8 @@ class ParameterHelp(Struct, frozen=True):
     text: str
 
 
-class FormHelp(Struct, frozen=True):
-    """One form of what is called; `active` is the parameter that is being written, or None.
+class OverloadHelp(Struct, frozen=True):
+    """One overload of what is called; `active` is the parameter that is being written, or None.
 
     The label is a byte text, in which the parameters' places count.
     """
@@ -74,16 +74,16 @@ class FormHelp(Struct, frozen=True):
 
 
 class SignatureHelp(Struct, frozen=True):
-    """The forms of what is called, and the index of the one to show first."""
+    """The overloads of what is called, and the index of the one to show first."""
 
-    forms: tuple[FormHelp, ...]
+    overloads: tuple[OverloadHelp, ...]
     active: int
 
 
 def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> SignatureHelp | None:
-    """Return the forms of the innermost call whose parentheses hold a byte, None for no call.
+    """Return the overloads of the innermost call whose parentheses hold a byte, None for no call.
 
-    `chosen` is the label of the form that the user looks at: it stays the first as long as the
+    `chosen` is the label of the overload that the user looks at: it stays the first as long as the
     arguments fit it.
     """
     call = analysis.call_at(offset)
@@ -98,30 +98,30 @@ def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> Signatu
     order = _shown(call)
     known = function(call.name) if call.kind == "builtin" else None
     if known is not None:
-        forms = tuple(_builtin_form(analysis, call, known, number) for number in order)
+        overloads = tuple(_builtin_overload(analysis, call, known, number) for number in order)
     else:
         definition, comment = _own_words(analysis, call)
         told = taken_apart(comment)
-        forms = tuple(
-            _own_form(call, call.signatures[number], definition, *told) for number in order
+        overloads = tuple(
+            _own_overload(call, call.signatures[number], definition, *told) for number in order
         )
-    return SignatureHelp(forms, _first(call, order, chosen))
+    return SignatureHelp(overloads, _first(call, order, chosen))
 
 
 def _shown(call: CallInfo) -> list[int]:
-    """Return the indices of the forms to show: generic ones first, twelve at most."""
+    """Return the indices of the overloads to show: generic ones first, twelve at most."""
 
     def worth(number: int) -> tuple[bool, bool, bool]:
         is_generic = bool(call.signatures[number].generic)
         return number != call.fitting, number not in call.possible, not is_generic
 
-    # Of many forms those are left out that the arguments rule out, before any other.
+    # Of many overloads those are left out that the arguments rule out, before any other.
     wanted = sorted(sorted(range(len(call.signatures)), key=worth)[:_MOST])
     return sorted(wanted, key=lambda number: not call.signatures[number].generic)
 
 
 def _first(call: CallInfo, order: list[int], chosen: str) -> int:
-    """Return which of the shown forms comes first: the user's, else the first that fits."""
+    """Return which of the shown overloads comes first: the user's, else the first that fits."""
     for place, number in enumerate(order):
         label = call.signatures[number].label
         if chosen and number in call.possible and chosen in (label, label.replace(_GENERIC, "")):
@@ -129,7 +129,7 @@ def _first(call: CallInfo, order: list[int], chosen: str) -> int:
     written = call.arguments[: max(1, call.argument)]
     if call.fitting in order and written and all(each.type_text for each in written):
         return order.index(call.fitting)
-    # Before the first argument all forms fit, and one of an unknown type fits most of them.
+    # Before the first argument all overloads fit, and one of an unknown type fits most of them.
     fitting = (place for place, number in enumerate(order) if number in call.possible)
     return next(fitting, 0)
 
@@ -144,9 +144,9 @@ def _active(call: CallInfo, signature: Signature) -> int | None:
 # --- built-in functions --------------------------------------------------------------------------
 
 
-def _builtin_form(
+def _builtin_overload(
     analysis: Analysis, call: CallInfo, known: BuiltinFunction, number: int
-) -> FormHelp:
+) -> OverloadHelp:
     signature = call.signatures[number]
     written = documented(function_key(known.name) or known.name)
     meant = call.meanings if number == call.fitting else ()
@@ -165,7 +165,7 @@ def _builtin_form(
     if number == call.fitting:
         lacks = call.missing or lacks
     parts = tuple(_builtin_parts(signature, known, written, dict(meant), lacks, analysis.target))
-    return FormHelp(signature.label, parameters, parts, _active(call, signature))
+    return OverloadHelp(signature.label, parameters, parts, _active(call, signature))
 
 
 def _builtin_parts(
@@ -206,7 +206,7 @@ def _conversion(analysis: Analysis, call: CallInfo) -> str:
 
 
 def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
-    """Return what the generic words of a form stand for, here or at all."""
+    """Return what the generic words of an overload stand for, here or at all."""
     used = sorted(
         dict.fromkeys(_WORD.findall(_types_of(signature))), key=lambda word: word[:7] != "gentype"
     )
@@ -286,7 +286,7 @@ def _builtin_macro(call: CallInfo) -> SignatureHelp | None:
         parameters.append(ParameterHelp(begin, start, byte_text(texts.get(inner, ""))))
     parts = () if written is None else (Part(byte_text(written.entry.text)),)
     active = call.argument if call.argument < len(parameters) else None
-    return SignatureHelp((FormHelp(label, tuple(parameters), parts, active),), 0)
+    return SignatureHelp((OverloadHelp(label, tuple(parameters), parts, active),), 0)
 
 
 # --- functions and macros of the program, blocks -------------------------------------------------
@@ -304,13 +304,13 @@ def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
     return "", ""
 
 
-def _own_form(
+def _own_overload(
     call: CallInfo,
     signature: Signature,
     definition: str,
     told: list[Part],
     texts: Mapping[str, str],
-) -> FormHelp:
+) -> OverloadHelp:
     label = signature.label.replace(_GENERIC, "")
     parameters: list[ParameterHelp] = []
     for each in signature.parameters:
@@ -322,7 +322,7 @@ def _own_form(
     if definition:
         parts.append(Part(shortened(definition, _LONGEST), code=True))
     parts += told
-    return FormHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
+    return OverloadHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
 
 
 def _generic_before(label: str, end: int) -> int:
@@ -332,8 +332,8 @@ def _generic_before(label: str, end: int) -> int:
 # --- vector literals -----------------------------------------------------------------------------
 
 
-def _vector_literal(call: CallInfo) -> FormHelp:
-    """Return a literal as a form with one parameter for each component."""
+def _vector_literal(call: CallInfo) -> OverloadHelp:
+    """Return a literal as an overload with one parameter for each component."""
     names = _XYZW[: call.wanted] if call.wanted <= len(_XYZW) else _numbered(call.wanted)
     label = f"({call.name})("
     parameters: list[ParameterHelp] = []
@@ -343,7 +343,7 @@ def _vector_literal(call: CallInfo) -> FormHelp:
         label += name
     active = call.filled if call.filled is not None and call.filled < call.wanted else None
     words = _component_words(call)
-    return FormHelp(f"{label})", tuple(parameters), (Part(words),) if words else (), active)
+    return OverloadHelp(f"{label})", tuple(parameters), (Part(words),) if words else (), active)
 
 
 def _numbered(count: int) -> tuple[str, ...]:

@@ -48,10 +48,11 @@ def condition_words(availability: Availability) -> str:
 
 
 def headline(found: BuiltinFunction) -> Availability:
-    """Return under which conditions a function has a form of the language at all.
+    """Return under which conditions a function has an overload of the language at all.
 
-    Where its forms want different things, it is the earliest version, with what all forms want
-    that this version and later ones have; what one form wants besides stands with the form.
+    Where its overloads want different things, it is the earliest version, with what all overloads
+    want that this version and later ones have; what one overload wants besides stands with the
+    overload.
     """
     deprecated = found.availability.deprecated
     every = [each.availability for each in found.signatures]

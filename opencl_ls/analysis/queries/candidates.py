@@ -158,8 +158,8 @@ class _Search:
         program, unit = self._program, self._program.unit
         last = len(unit.items) if self._draft is None else self._draft.prefix.item
         if self._draft is None:
-            spot = program.spot(self._offset)
-            last = last if spot is None else spot.item
+            position = program.position(self._offset)
+            last = last if position is None else position.item
         declared = unit.declarations.tags if self._context.tag else unit.declarations.names
         found: list[tuple[int, str]] = []
         accepts = self._accepts

@@ -45,7 +45,7 @@ def constant_value(program: Program, start: int, end: int) -> Value | None:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    first, last = program.spot(start), program.spot(end - 1)
+    first, last = program.position(start), program.position(end - 1)
     if first is None or last is None or first.item != last.item:
         return None
     model = program.model(first.item)
@@ -66,11 +66,11 @@ def constant_at(program: Program, offset: int) -> Value | None:
     if not 0 <= offset <= len(program.text):
         return None
     start, _ = word_around(program.text, offset)
-    spot = program.spot(start)
-    if spot is None or program.is_quoted(start):
+    position = program.position(start)
+    if position is None or program.is_quoted(start):
         return None
-    model = program.model(spot.item)
-    records = records_at(model.item, spot.at)
+    model = program.model(position.item)
+    records = records_at(model.item, position.at)
     record = records[-1] if records else None
     if isinstance(record, r.Expression):
         return _Constants(program, model).value(record)
@@ -90,8 +90,8 @@ def value_at(program: Program, offset: int, text: str) -> Value | None:
     """Return the value of a constant expression, given as a text, at a byte of the main file."""
     if not text or len(text) > _LONGEST:
         return None
-    spot = program.spot(offset)
-    number = len(program.unit.items) if spot is None else spot.item
+    position = program.position(offset)
+    number = len(program.unit.items) if position is None else position.item
     return value_of_text(program, text, program.environment(number))
 
 

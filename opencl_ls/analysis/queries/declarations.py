@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.analysis.queries import aggregates
+from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.declared import information, symbol_of
-from opencl_ls.analysis.queries.spots import spot_at
 from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
@@ -49,8 +49,8 @@ def declaration_at(
 
     `text_of` returns the byte text of a file of the unit.
     """
-    spot = spot_at(unit, offset)
-    found = None if spot is None else symbol_of(unit, spot)
+    cursor = cursor_at(unit, offset)
+    found = None if cursor is None else symbol_of(unit, cursor)
     return None if found is None else _declaration(unit, *found, text_of)
 
 
@@ -97,7 +97,7 @@ def _declaration(
 def comment_of(unit: AnalysedUnit, name: str, text_of: Callable[[str], str]) -> str:
     """Return the comment at a declaration of a name at program scope, "" for none.
 
-    That of an overloaded function is none: it may be about another form.
+    That of an overloaded function is none: it may be about another overload.
     """
     for number in unit.declarations.names.get(name, ()):
         item = unit.items[number]

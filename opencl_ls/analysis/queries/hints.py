@@ -65,7 +65,7 @@ class _Key(NamedTuple):
     made_of: tuple[tuple[Expansion, int], ...]
 
 
-class Memory(Struct):
+class HintCache(Struct):
     """The facts of a document's items, to be found again after an edit."""
 
     items: dict[_Key, HintFacts] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Memory(Struct):
 
 def hint_facts(
     program: Program,
-    memory: Memory,
+    cache: HintCache,
     kinds: frozenset[str],
     start: int,
     end: int,
@@ -94,18 +94,18 @@ def hint_facts(
         if base < 0:
             continue
         key = _Key(item.source, item.analysed.model, kinds, made_of)
-        facts = memory.items.get(key)
+        facts = cache.items.get(key)
         if facts is None:
             if go_on is not None:
                 go_on()
-            facts = memory.items[key] = HintFacts(tuple(_facts(program, number, base, kinds)))
+            facts = cache.items[key] = HintFacts(tuple(_facts(program, number, base, kinds)))
         if facts.facts:
             found.append((base, facts))
-    if len(memory.items) > len(items) + _SPARE:
+    if len(cache.items) > len(items) + _SPARE:
         present = {item.analysed.model for item in items}
-        memory.items = {
+        cache.items = {
             each: kept
-            for each, kept in memory.items.items()
+            for each, kept in cache.items.items()
             if each.model in present and each.kinds == kinds
         }
     return found

@@ -59,10 +59,10 @@ def _placed(program: Program, offset: int) -> t.Qualified | None:
     if not 0 <= offset <= len(program.text) or program.is_quoted(offset):
         return None
     start, end = word_around(program.text, offset)
-    spot = program.spot(start)
-    if spot is not None:
-        model = program.model(spot.item)
-        for record in reversed(records_at(model.item, spot.at)):
+    position = program.position(start)
+    if position is not None:
+        model = program.model(position.item)
+        for record in reversed(records_at(model.item, position.at)):
             if isinstance(record, r.BasicType):
                 return named_builtin(" ".join(record.words))
             if isinstance(record, r.RecordType | r.EnumType):

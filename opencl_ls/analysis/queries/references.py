@@ -34,9 +34,9 @@ def references(
     """Return the places that mean what the name at a byte of the main file means.
 
     None where no symbol of the program stands: for nothing, and for names of the language.  The
-    forms of an overloadable function are told apart; a call whose form is not certain belongs to
-    all of them.  So are the definitions of a macro, unless `all_definitions` count as one.  Ask a
-    complete analysis: functions that were not read yet have no references.
+    overloads of an overloadable function are told apart; a call whose overload is not certain
+    belongs to all of them.  So are the definitions of a macro, unless `all_definitions` count as
+    one.  Ask a complete analysis: functions that were not read yet have no references.
     """
     found = named_at(program, offset)
     symbol = None if found is None else symbol_of(program, found)

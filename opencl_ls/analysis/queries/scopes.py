@@ -120,8 +120,8 @@ def _of_file(program: Program, draft: Draft | None, offset: int) -> Iterator[Sco
     unit = program.unit
     last = len(unit.items) if draft is None else draft.prefix.item
     if draft is None:
-        spot = program.spot(offset)
-        last = last if spot is None else spot.item
+        position = program.position(offset)
+        last = last if position is None else position.item
     for number in range(last - 1, -1, -1):
         model = unit.items[number].analysed.model
         for symbol in (*model.exports.values(), *model.exported_tags.values()):

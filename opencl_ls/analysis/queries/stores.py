@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.hints_initializers import filled_lists
-from opencl_ls.analysis.queries.meaning import called_forms
+from opencl_ls.analysis.queries.meaning import called_overloads
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.returns import enclosing_function
@@ -92,8 +92,8 @@ def _passed(model: ItemModel, call: r.Call) -> Iterator[Store]:
 def _parameters(model: ItemModel, call: r.Call, callee: r.Expression) -> tuple[t.Qualified, ...]:
     symbol = model.references.get(callee)
     if isinstance(symbol, s.Function):
-        forms = called_forms(model, call, symbol) if symbol.forms else (symbol,)
-        kind = forms[0].type.type if len(forms) == 1 else t.UNKNOWN
+        overloads = called_overloads(model, call, symbol) if symbol.forms else (symbol,)
+        kind = overloads[0].type.type if len(overloads) == 1 else t.UNKNOWN
         return kind.parameters if isinstance(kind, t.FunctionType) else ()
     if symbol is None:
         resolution = model.resolutions.get(call)

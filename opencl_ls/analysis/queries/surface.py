@@ -10,36 +10,36 @@ from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries import colours, hints, outline, tokens
 
-__all__ = ["SurfaceMemory", "in_attribute", "in_comment_or_string"]
+__all__ = ["SurfaceCache", "in_attribute", "in_comment_or_string"]
 
 
-class SurfaceMemory:
+class SurfaceCache:
     """What was found in one document, to be found again after an edit."""
 
     @cached_property
-    def outline(self) -> outline.Memory:
+    def outline(self) -> outline.OutlineCache:
         """What the outline was made of."""
         from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
 
-        return outline.Memory(Memory())
+        return outline.OutlineCache(Memory())
 
     @cached_property
-    def tokens(self) -> tokens.Memory:
+    def tokens(self) -> tokens.TokenCache:
         """What the tokens were made of."""
         from opencl_ls.analysis.queries import tokens  # noqa: PLC0415
 
-        return tokens.Memory(Memory())
+        return tokens.TokenCache(Memory())
 
     @cached_property
-    def hints(self) -> hints.Memory:
+    def hints(self) -> hints.HintCache:
         """What can be hinted at in the document's items."""
         from opencl_ls.analysis.queries import hints  # noqa: PLC0415
 
-        return hints.Memory()
+        return hints.HintCache()
 
     @cached_property
-    def colours(self) -> colours.Memory:
+    def colours(self) -> colours.ColourCache:
         """What the tokens became with what is known of the items."""
         from opencl_ls.analysis.queries import colours  # noqa: PLC0415
 
-        return colours.Memory()
+        return colours.ColourCache()

@@ -15,7 +15,7 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.completion.calls import call_snippet, is_called_already
 from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
-from opencl_ls.features.completion.language import Entry, chosen_form
+from opencl_ls.features.completion.language import Entry, chosen_overload
 from opencl_ls.features.completion.matching import filter_for, quality
 from opencl_ls.features.completion.offers import (
     MOST,
@@ -162,9 +162,9 @@ def _shown(name: str, group: str, target: Target) -> _Shown:
     if group == "builtin-function":
         found = function(name)
         assert found is not None
-        form = chosen_form(found.available_signatures(target) or found.signatures)
-        named = tuple(each.name or each.type for each in form.parameters if each.type != "...")
-        return _Shown(form.render(name), named)
+        overload = chosen_overload(found.available_signatures(target) or found.signatures)
+        named = tuple(each.name or each.type for each in overload.parameters if each.type != "...")
+        return _Shown(overload.render(name), named)
     if group == "builtin-type":
         known = builtin_type(name)
         assert known is not None

@@ -141,10 +141,10 @@ def _takes_const(call: Node, argument: Node) -> bool:
     index = arguments.index(argument)
     if call.builtin:
         known = function(call.builtin)
-        forms = () if known is None else known.signatures
-        return bool(forms) and all(
+        overloads = () if known is None else known.signatures
+        return bool(overloads) and all(
             index < len(each.parameters) and "const" in each.parameters[index].type.split()
-            for each in forms
+            for each in overloads
         )
     callee = call.part("callee")
     taken = None if callee is None else callee.parameter_types
