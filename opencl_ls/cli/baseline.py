@@ -66,7 +66,7 @@ class Baseline:
         stale = [each for each in sorted(left.elements()) if self._was_sought(each, run, options)]
         return Run(run.results, (*run.problems, *self._stale(stale)), known)
 
-    def with_known_kept(self, run: Run) -> tuple[FileResult, ...]:
+    def without_known_fixes(self, run: Run) -> tuple[FileResult, ...]:
         """Return the results without the fixes of known findings, which are to stay as they are."""
         known = self._known(run, self._entries.copy())
         return tuple(_with_fixes_of_others(result, known) for result in run.results)
@@ -76,13 +76,13 @@ class Baseline:
 
         Entries of which the run says nothing stay, as those of files that it did not read.
         """
-        kept = {
+        retained = {
             each: count
             for each, count in self._entries.items()
             if not self._was_sought(each, run, options)
         }
         found = Counter(self._identity(run, each) for each in run.findings)
-        return Baseline(self.path, found | Counter(kept))
+        return Baseline(self.path, found | Counter(retained))
 
     def changes(self, other: Baseline) -> str:
         """Say how many entries another baseline has, and how it differs from this one."""
@@ -185,7 +185,7 @@ class FixesOfNew:
 
     def __call__(self, path: str, changed: Mapping[str, str]) -> FileResult:
         """Return what is found in a file."""
-        return self._baseline.with_known_kept(Run((self._check(path, changed),)))[0]
+        return self._baseline.without_known_fixes(Run((self._check(path, changed),)))[0]
 
 
 def read_baseline(path: str) -> Baseline:

@@ -60,7 +60,7 @@ def _fix(
         from opencl_ls.cli.baseline import FixesOfNew  # noqa: PLC0415 (of baselines alone)
 
         check = FixesOfNew(checker, baseline)
-        results = baseline.with_known_kept(Run(results))
+        results = baseline.without_known_fixes(Run(results))
     fixed = fix_all(check, results, unsafe=options.unsafe_fixes)
     if options.diff:
         run = against(baseline, Run(results), options)

@@ -94,7 +94,7 @@ def settings_json(origins: Origins, path: str) -> str:
     """Return the same as one JSON object."""
     settings = origins.settings
     target = make_target(settings.target)
-    told = {
+    shown = {
         "version": 1,
         "file": path,
         "configuration": settings.configuration or None,
@@ -130,7 +130,7 @@ def settings_json(origins: Origins, path: str) -> str:
             {"place": problem.path, "message": problem.message} for problem in origins.problems
         ],
     }
-    return json.dumps(told, indent=2) + "\n"
+    return json.dumps(shown, indent=2) + "\n"
 
 
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:

@@ -65,8 +65,8 @@ def exit_status(run: Run, options: CheckOptions) -> int:
 def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:
     """Return what is found in files, in their order, from the cache where that holds."""
     shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
-    known = {path: found for path in paths if (found := checker.known(path)) is not None}
-    unknown = [path for path in paths if path not in known]
+    results = {path: found for path in paths if (found := checker.cached(path)) is not None}
+    unknown = [path for path in paths if path not in results]
     progress = Progress(len(unknown), sys.stderr if shown else None)
     if unknown:
         from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; not for --help)
@@ -75,12 +75,12 @@ def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -
     try:
         with closing(check_all(checker, unknown, options.jobs)) as stream:
             for path, result in zip(unknown, stream, strict=False):
-                known[path] = result
+                results[path] = result
                 progress.step(result.path)
     finally:
         progress.clear()
     checker.finish()
-    return [known[path] for path in paths if path in known]
+    return [results[path] for path in paths if path in results]
 
 
 def finish(run: Run, options: CheckOptions) -> int:

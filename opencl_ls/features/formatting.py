@@ -71,7 +71,7 @@ def replacements(answer: str) -> list[Edit] | None:
     ]
 
 
-def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
+def edits(text: str, changes: Iterable[Edit]) -> list[Edit]:
     """Return the smallest edits that do what is wanted, in order.
 
     Blanks between two tokens come as one replacement, over several lines: lines that stay as they
@@ -79,7 +79,7 @@ def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
     """
     return [
         small
-        for each in wanted
+        for each in changes
         if 0 <= each.start <= each.end <= len(text)
         for small in _small(text, _with_whole_line_ends(text, each))
     ]
@@ -202,9 +202,9 @@ def _character(entity: re.Match[str]) -> str:
     return chr(code) if code <= _LARGEST_BYTE else entity[0]
 
 
-def _with_whole_line_ends(text: str, wanted: Edit) -> Edit:
+def _with_whole_line_ends(text: str, edit: Edit) -> Edit:
     """Return an edit that takes no line's end of two characters apart."""
-    start, end, new = wanted.start, wanted.end, wanted.text
+    start, end, new = edit.start, edit.end, edit.text
     if text[max(0, start - 1) : start + 1] == "\r\n":
         start, new = start - 1, f"\r{new}"
     if text[max(0, end - 1) : end + 1] == "\r\n":
@@ -212,19 +212,19 @@ def _with_whole_line_ends(text: str, wanted: Edit) -> Edit:
     return Edit(start, end, new)
 
 
-def _small(text: str, wanted: Edit) -> Iterator[Edit]:
-    old, new = text[wanted.start : wanted.end], wanted.text
+def _small(text: str, edit: Edit) -> Iterator[Edit]:
+    old, new = text[edit.start : edit.end], edit.text
     lines, new_lines = old.split("\n"), new.split("\n")
     is_blank = len(lines) > 1 and not old.strip() and not new.strip()
     if is_blank and [line[-1:] == "\r" for line in lines[:-1]] == [
         line[-1:] == "\r" for line in new_lines[:-1]
     ]:
-        place = wanted.start
+        place = edit.start
         for line, new_line in zip(lines, new_lines, strict=True):
             yield from _narrowed(line, new_line, place)
             place += len(line) + 1
         return
-    yield from _narrowed(old, new, wanted.start)
+    yield from _narrowed(old, new, edit.start)
 
 
 def _narrowed(old: str, new: str, start: int) -> Iterator[Edit]:

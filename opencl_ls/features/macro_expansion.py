@@ -73,7 +73,7 @@ def _cuts(text: str) -> Iterator[_Cut]:
     """Yield where lines end: behind statements, and around the braces of blocks."""
     open_: list[str] = []
     for found in _MARK.finditer(text):
-        mark, behind = found[0], text[found.end() :].lstrip()
+        mark, following = found[0], text[found.end() :].lstrip()
         if mark in ("(", "["):
             open_.append(mark)
         elif mark == "{":
@@ -84,7 +84,7 @@ def _cuts(text: str) -> Iterator[_Cut]:
             closed = open_.pop()
             if mark == "}" and closed in _OF_STATEMENTS and _is_of_statements(open_):
                 yield _Cut(found.start(), len(open_) + 1)
-                if closed == "{" and not _ON_THE_SAME_LINE.match(behind):
+                if closed == "{" and not _ON_THE_SAME_LINE.match(following):
                     yield _Cut(found.end(), len(open_))
         elif mark == ";" and _is_of_statements(open_):
             yield _Cut(found.end(), len(open_))

@@ -101,9 +101,10 @@ def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> Signatu
         overloads = tuple(_builtin_overload(analysis, call, known, number) for number in order)
     else:
         definition, comment = _own_words(analysis, call)
-        told = taken_apart(comment)
+        comment_parts = taken_apart(comment)
         overloads = tuple(
-            _own_overload(call, call.signatures[number], definition, *told) for number in order
+            _own_overload(call, call.signatures[number], definition, *comment_parts)
+            for number in order
         )
     return SignatureHelp(overloads, _first(call, order, chosen))
 
@@ -149,7 +150,7 @@ def _builtin_overload(
 ) -> OverloadHelp:
     signature = call.signatures[number]
     written = documented(function_key(known.name) or known.name)
-    meant = call.meanings if number == call.fitting else ()
+    meanings = call.meanings if number == call.fitting else ()
     texts = {} if written is None else written.arguments
     conversion = _conversion(analysis, call)
     parameters = tuple(
@@ -164,7 +165,7 @@ def _builtin_overload(
     lacks = "" if missing is None else missing.text
     if number == call.fitting:
         lacks = call.missing or lacks
-    parts = tuple(_builtin_parts(signature, known, written, dict(meant), lacks, analysis.target))
+    parts = tuple(_builtin_parts(signature, known, written, dict(meanings), lacks, analysis.target))
     return OverloadHelp(signature.label, parameters, parts, _active(call, signature))
 
 
@@ -172,7 +173,7 @@ def _builtin_parts(
     signature: Signature,
     known: BuiltinFunction,
     written: Documented | None,
-    meant: Mapping[str, str],
+    meanings: Mapping[str, str],
     lacks: str,
     target: Target,
 ) -> Iterator[Part]:
@@ -180,7 +181,7 @@ def _builtin_parts(
         yield Part(byte_text(written.entry.text))
     elif known.note:
         yield Part(byte_text(sentence(known.note)))
-    words = _generic_words(signature, meant)
+    words = _generic_words(signature, meanings)
     if words:
         yield Part(words)
     if lacks:
@@ -205,17 +206,17 @@ def _conversion(analysis: Analysis, call: CallInfo) -> str:
     return f"The value for `{wanted[call.argument - 1]}`. "
 
 
-def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
+def _generic_words(signature: Signature, meanings: Mapping[str, str]) -> str:
     """Return what the generic words of an overload stand for, here or at all."""
     used = sorted(
         dict.fromkeys(_WORD.findall(_types_of(signature))), key=lambda word: word[:7] != "gentype"
     )
-    settled = [f"`{word}` is `{meant[word]}`" for word in used if word in meant]
+    settled = [f"`{word}` is `{meanings[word]}`" for word in used if word in meanings]
     choices = dict(signature.generic)
     lines = [
         f"`{word}` is {text}."
         for word in used
-        if word not in meant and (text := _meaning(word, choices, is_vector="gentypen" in used))
+        if word not in meanings and (text := _meaning(word, choices, is_vector="gentypen" in used))
     ]
     here = [f"Here {_listed(settled)}."] if settled else []
     if len(lines) > 1:
@@ -308,7 +309,7 @@ def _own_overload(
     call: CallInfo,
     signature: Signature,
     definition: str,
-    told: list[Part],
+    comment_parts: list[Part],
     texts: Mapping[str, str],
 ) -> OverloadHelp:
     label = signature.label.replace(_GENERIC, "")
@@ -321,7 +322,7 @@ def _own_overload(
     parts: list[Part] = []
     if definition:
         parts.append(Part(shortened(definition, _LONGEST), code=True))
-    parts += told
+    parts += comment_parts
     return OverloadHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
 
 

@@ -42,13 +42,13 @@ def accuracy_words(ulp: tuple[tuple[str, str], ...], target: Target | None) -> s
     figures = dict(_shown(dict(ulp), is_embedded=target is not None and target.is_embedded))
     if not figures:
         return ""
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for column, figure in figures.items():
-        told.setdefault(_figure(figure), []).append(_TYPES[column])
-    words = "; ".join(f"{', '.join(names)}: {figure}" for figure, names in told.items())
+        texts.setdefault(_figure(figure), []).append(_TYPES[column])
+    words = "; ".join(f"{', '.join(names)}: {figure}" for figure, names in texts.items())
     letters = {letter for figure in figures.values() for letter in _letters(figure)}
-    meant = " and ".join(_MEANINGS[letter] for letter in _MEANINGS if letter in letters)
-    return f"{words}. Here {meant}." if meant else f"{words}."
+    meaning = " and ".join(_MEANINGS[letter] for letter in _MEANINGS if letter in letters)
+    return f"{words}. Here {meaning}." if meaning else f"{words}."
 
 
 def _shown(figures: dict[str, str], *, is_embedded: bool) -> Iterator[tuple[str, str]]:

@@ -35,13 +35,15 @@ def condition_words(availability: Availability) -> str:
         if EQUIVALENT_EXTENSION.get(feature) not in availability.extensions
     ]
     is_new = since is not None and since >= _NEW_NAMES
-    is_said = bool(availability.features) and is_new and not (availability.extensions and remaining)
-    if is_said:
+    is_named = (
+        bool(availability.features) and is_new and not (availability.extensions and remaining)
+    )
+    if is_named:
         words += f" with {_all_of(availability.features)}"
     if availability.extensions:
         ways = " or ".join(_way(each, availability) for each in availability.extensions)
         words += f", or with {ways}" if words else f"with {ways}"
-    if availability.features and not is_said:
+    if availability.features and not is_named:
         begun = "; " if words else ""
         words += f"{begun}in OpenCL C 3.0 with {_all_of(availability.features)}"
     return words
@@ -67,10 +69,10 @@ def headline(found: BuiltinFunction) -> Availability:
 
 
 def _shared(names: Sequence[str], others: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    kept = list(names)
+    shared = list(names)
     for other in others:
-        kept = [name for name in kept if name in other]
-    return tuple(kept)
+        shared = [name for name in shared if name in other]
+    return tuple(shared)
 
 
 def _way(name: str, availability: Availability) -> str:

@@ -47,7 +47,7 @@ class Formatter:
         self._editor = editor
         self._runner = ClangFormat(inbox.post)
         self._waiting: set[Answer] = set()
-        self._has_said: set[str] = set()
+        self._reported: set[str] = set()
 
     def is_there(self) -> bool:
         """Tell whether there is a program, for any of the workspace's folders."""
@@ -78,7 +78,7 @@ class Formatter:
             found = features.formatting.replacements(outcome.answer.decode("latin-1"))
             if outcome.problem or found is None:
                 problem = outcome.problem or f"{program} does not answer as clang-format does"
-                self._say(problem)
+                self._report(problem)
                 answer.set_exception(JsonRpcException(problem, _FAILED))
                 return
             small = features.formatting.edits(text, found)
@@ -109,14 +109,14 @@ class Formatter:
         program = clang_format.find(configured)
         if program is None:
             problem = clang_format.absence(configured)
-            self._say(problem)
+            self._report(problem)
             raise JsonRpcException(problem, _FAILED)
         return program
 
-    def _say(self, problem: str) -> None:
+    def _report(self, problem: str) -> None:
         """Show a problem to the user, once: some editors ask at each save."""
-        if problem not in self._has_said:
-            self._has_said.add(problem)
+        if problem not in self._reported:
+            self._reported.add(problem)
             self._editor.warn(f"opencl-ls: {problem}")
 
     def _holds(self, document: Document) -> bool:

@@ -42,7 +42,7 @@ class LocalSite:
         self._scheduler = scheduler
         self._shelf = shelf
         self._folder = _writable_folder()
-        self._wanted: dict[Target, None] = {}
+        self._pending: dict[Target, None] = {}
         self._begun = False
 
     def address(self, target: Target) -> str | None:
@@ -57,15 +57,15 @@ class LocalSite:
         place = place_of(target)
         if place is None:
             return None
-        if not self._wanted:
-            self._scheduler.later(self._writing_wanted(), LOADING)
-        self._wanted[target] = None
+        if not self._pending:
+            self._scheduler.later(self._writing_pending(), LOADING)
+        self._pending[target] = None
         if not self._begun:
             self._begun = True
             self._scheduler.later(self._writing_all(), WRITING)
         return uri_of((self._folder / place).as_posix())
 
-    def _writing_wanted(self) -> Iterator[None]:
+    def _writing_pending(self) -> Iterator[None]:
         """Write the pages that hovers have links to, the newest text of each."""
         from opencl_ls.reference.html.places import page_name, place_of  # noqa: PLC0415
         from opencl_ls.reference.html.site import name_page, rule_html, shared_files  # noqa: PLC0415
@@ -74,9 +74,9 @@ class LocalSite:
         for file, text in shared_files():
             self._write(file, text)
         yield
-        while self._wanted:
-            target = next(iter(self._wanted))
-            del self._wanted[target]
+        while self._pending:
+            target = next(iter(self._pending))
+            del self._pending[target]
             place = place_of(target)
             known = rule(target.name) if target.is_rule else None
             if known is not None:

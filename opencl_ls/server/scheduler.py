@@ -78,7 +78,7 @@ class Scheduler:
         self._periodic: list[_Periodic] = []
         self._quiet_since = clock()
         self._busy_since: float | None = None
-        self._told = ""
+        self._shown = ""
 
     # --- what others ask for ---------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Scheduler:
         """Hold all work back until the client has told its settings, or it is done twice."""
         self._settings_missing = True
 
-    def settings_known(self) -> None:
+    def settings_arrived(self) -> None:
         """Go on: the settings are known, or the client does not tell them."""
         self._settings_missing = False
 
@@ -151,7 +151,7 @@ class Scheduler:
         if short is not None:
             timers.append((short, garbage.collect_young))
         if self._due and self._settings_missing:
-            timers.append((_SETTINGS_WAIT - quiet, self.settings_known))
+            timers.append((_SETTINGS_WAIT - quiet, self.settings_arrived))
         if long is not None:
             timers.append((long - quiet, garbage.collect_all))
         for each in self._periodic:
@@ -194,8 +194,8 @@ class Scheduler:
             self._tell(words)
 
     def _tell(self, words: str) -> None:
-        if words != self._told:
-            self._told = words
+        if words != self._shown:
+            self._shown = words
             self.working(words)
 
     def _repeat(self, periodic: _Periodic) -> None:

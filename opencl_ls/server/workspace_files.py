@@ -108,9 +108,9 @@ class WorkspaceFiles:
 
     def changed(self, paths: Iterable[str]) -> None:
         """Follow files that were made, changed or deleted on disk."""
-        wanted = [path for path in paths if self._wants(path)]
-        if self._begun and wanted:
-            self._later(self._renewing(wanted))
+        changed = [path for path in paths if self._wants(path)]
+        if self._begun and changed:
+            self._later(self._renewing(changed))
 
     def find(self, query: str, limit: int) -> list[Found]:
         """Return the names that a query means; open documents count as they are now."""

@@ -33,10 +33,10 @@ _NUMBER: Final = re.compile(r"[(\s]*[-+]?\s*\.?\d")
 def argument_hints(fact: PassedArgument) -> Iterator[Hint]:
     """Yield the name of the parameter before an argument that does not say it itself."""
     name = fact.parameters[fact.index]
-    if _tells_nothing(fact, name) or _is_said(fact, name):
+    if _tells_nothing(fact, name) or _is_commented(fact, name):
         return
     label = f"{name.lstrip('_') or name}:"
-    yield Hint(fact.start, label, "parameter", behind=True, tooltip=_tooltip(fact, name))
+    yield Hint(fact.start, label, "parameter", after=True, tooltip=_tooltip(fact, name))
 
 
 def _tells_nothing(fact: PassedArgument, name: str) -> bool:
@@ -56,16 +56,16 @@ def _is_bare(name: str) -> bool:
     return _BARE.fullmatch(name) is not None
 
 
-def _is_said(fact: PassedArgument, name: str) -> bool:
+def _is_commented(fact: PassedArgument, name: str) -> bool:
     """Tell whether an argument, or a comment before it, says the parameter's name."""
-    said = _COMMENT.fullmatch(fact.comment)
-    if said is not None and _words(said[1]) == _words(name):
+    comment = _COMMENT.fullmatch(fact.comment)
+    if comment is not None and _words(comment[1]) == _words(name):
         return True
     given = _LAST_NAME.fullmatch(fact.text) or _CALLED.match(fact.text)
     if given is None or _NUMBER.match(given[1]):
         return False
-    written, wanted = _words(given[1]), _words(name)
-    return _ends_alike(written, wanted) or (len(name) > 1 and _holds(written, wanted))
+    written, expected = _words(given[1]), _words(name)
+    return _ends_alike(written, expected) or (len(name) > 1 and _holds(written, expected))
 
 
 def _words(name: str) -> list[str]:

@@ -41,7 +41,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
     reason, is_kernels = "", _is_of_kernel(node)
     specifiers = specifiers_of(node)
     # Without callers nothing says that the written space is wrong.
-    is_told = specifiers is not None and says_space(specifiers)
+    is_written = specifiers is not None and says_space(specifiers)
     references: dict[int, References | None] = {}
     for space in _SPACES:
         if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
@@ -55,7 +55,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         except Disagreement as error:
             reason = reason or str(error)
             continue
-        if not flow.is_founded or (is_told and not flow.has_source and not is_kernels):
+        if not flow.is_founded or (is_written and not flow.has_source and not is_kernels):
             continue
         count = len(flow.declarations) - 1
         more = f" and {count} more" if count else ""

@@ -218,8 +218,8 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
     for each in nodes[0].around:
         if each.kind in _LOOPS and not (declared is not None and declared.is_in(each)):
             loop = each
-    behind = [each for each in use.uses if nodes[-1].is_before(each)]
-    if behind and not _gives_value(behind[0], nodes[-1]):
+    following = [each for each in use.uses if nodes[-1].is_before(each)]
+    if following and not _gives_value(following[0], nodes[-1]):
         return True
     if loop is None:
         return False

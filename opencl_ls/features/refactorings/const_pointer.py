@@ -140,8 +140,8 @@ def _takes_const(call: Node, argument: Node) -> bool:
         return False
     index = arguments.index(argument)
     if call.builtin:
-        known = function(call.builtin)
-        overloads = () if known is None else known.signatures
+        builtin = function(call.builtin)
+        overloads = () if builtin is None else builtin.signatures
         return bool(overloads) and all(
             index < len(each.parameters) and "const" in each.parameters[index].type.split()
             for each in overloads

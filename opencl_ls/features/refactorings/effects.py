@@ -91,13 +91,13 @@ def is_unevaluated(node: Node) -> bool:
 
 def _only_computes(call: Node, *, reading: bool) -> bool:
     name = call.builtin
-    known = function(name) if name else None
-    if known is None:
+    callee = function(name) if name else None
+    if callee is None:
         return False
     if name.startswith(READING):
         return reading
-    if known.group not in COMPUTING and not (
-        known.group == "sub-group" and name.startswith("get_")
+    if callee.group not in COMPUTING and not (
+        callee.group == "sub-group" and name.startswith("get_")
     ):
         return False
     arguments = call.parts("arguments")

@@ -193,9 +193,9 @@ def _edits(
     if part.is_expression:
         node = part.nodes[0]
         result = styled(selection, node.declaration_of(head)) or f"void {head}"
-        kept = "return " if node.declaration_of("v") else ""
+        keyword = "return " if node.declaration_of("v") else ""
         body = reindented(body, indentation(text, part.start), inner + inner)
-        made = f"{result} {{\n{inner}{kept}{body};\n}}\n\n"
+        made = f"{result} {{\n{inner}{keyword}{body};\n}}\n\n"
         return [_inserted(selection, function, made), (part.start, part.end, call)]
     lines = reindented(body, blanks, inner)
     out = captured.result

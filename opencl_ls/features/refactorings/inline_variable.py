@@ -227,16 +227,16 @@ def _edits(selection: Selection, found: _Variable) -> list[Edit]:
 def _written(selection: Selection, found: _Variable, use: Node) -> str:
     """Return what stands for a use: the value, with a cast where the variable converted it."""
     value, above = found.value, use.parent
-    wanted = found.declarator.declaration_of("")
+    declared = found.declarator.declaration_of("")
     made, is_simple = value.text, value.kind in _SIMPLE
     is_tight = (
         above is not None
         and above.kind in _TIGHT
         and ((above.part("base") or above.part("operand") or above.part("callee")) == use)
     )
-    if wanted != value.declaration_of(""):
+    if declared != value.declaration_of(""):
         made = made if is_simple and value.kind != "Parenthesized" else _grouped(value)
-        made, is_simple = f"({styled(selection, wanted)}){made}", not is_tight
+        made, is_simple = f"({styled(selection, declared)}){made}", not is_tight
     is_loose = above is not None and above.kind in _LOOSE and not is_tight
     return made if is_simple or is_loose else f"({made})"
 
@@ -253,8 +253,8 @@ def _removed(text: str, declaration: Node) -> Edit:
     start, end = span
     first, last = line_start(text, start), line_end(text, end)
     if not text[first:start].strip() and not text[end:last].strip():
-        behind = text.find("\n", last)
-        return (first, len(text) if behind < 0 else behind + 1, "")
+        end_of_line = text.find("\n", last)
+        return (first, len(text) if end_of_line < 0 else end_of_line + 1, "")
     while end < last and text[end] in " \t":
         end += 1
     return (start, end, "")

@@ -116,8 +116,8 @@ def _unbraced(selection: Selection, bodies: list[Node]) -> list[Edit]:
         outer, inner = body.span, body.children[0].span
         if outer is None or inner is None:
             continue
-        before, behind = text[outer[0] + 1 : inner[0]], text[inner[1] : outer[1] - 1]
-        if before.strip() or behind.strip():
+        before, following = text[outer[0] + 1 : inner[0]], text[inner[1] : outer[1] - 1]
+        if before.strip() or following.strip():
             continue
         if "\n" in before:
             edits.append((len(text[: outer[0]].rstrip()), outer[0] + 1, ""))
@@ -154,18 +154,21 @@ def _if(selection: Selection, node: Node) -> Iterator[Offer]:
     above, span = node.parent, node.span
     if above is None or above.kind != "Compound" or span is None or above.span is None:
         return
-    behind = [each for each in above.children if node.is_before(each)]
+    following = [each for each in above.children if node.is_before(each)]
     function = above.parent
     is_body = function is not None and function.kind == "FunctionDefinition"
     leaves = _leaving(then)
-    if leaves and behind and _is_end(above, leaves):
-        if behind[0].span is not None and behind[-1].span is not None:
+    if leaves and following and _is_end(above, leaves):
+        if following[0].span is not None and following[-1].span is not None:
             if not any(each.kind in ("Label", "Case") for each in above.walk()):
                 title = "Put what follows into 'if'"
                 yield selection.offer(
-                    NAME, REWRITE, title, lambda: _wrapped(selection, node, behind, turned, place)
+                    NAME,
+                    REWRITE,
+                    title,
+                    lambda: _wrapped(selection, node, following, turned, place),
                 )
-    elif not behind and then.kind == "Compound" and then.children and _may_return(above):
+    elif not following and then.kind == "Compound" and then.children and _may_return(above):
         word = "return" if is_body else "continue"
         title = f"Invert 'if' to an early '{word}'"
         yield selection.offer(
@@ -217,13 +220,13 @@ def _may_return(block: Node) -> bool:
 def _wrapped(
     selection: Selection,
     node: Node,
-    behind: list[Node],
+    following: list[Node],
     turned: str,
     place: tuple[int, int],
 ) -> list[Edit]:
     """Return `if (!condition) { rest }` for `if (condition) return; rest`."""
     text, then = selection.text, node.part("then")
-    first, last = behind[0].span, behind[-1].span
+    first, last = following[0].span, following[-1].span
     if then is None or then.span is None or first is None or last is None:
         return []
     inner = step(text, first[0])

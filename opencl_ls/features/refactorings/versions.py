@@ -113,9 +113,9 @@ def _changed(
 ) -> Iterator[tuple[str, str]]:
     target = selection.analysis.target
 
-    def has(wanted: str) -> bool:
-        known = function(wanted)
-        return known is not None and known.missing(target) is None
+    def has(name_here: str) -> bool:
+        builtin = function(name_here)
+        return builtin is not None and builtin.missing(target) is None
 
     for each in EQUALS:
         if each.old == name and len(arguments) == each.arguments and has(each.new):

@@ -114,8 +114,8 @@ def single_page(name: str, parts: Sequence[Part]) -> str:
 
 
 def _main(name: str, parts: Sequence[Part], address: Address) -> str:
-    known = documented(name)
-    title = known.topic.title if known else ""
+    written = documented(name)
+    title = written.topic.title if written else ""
     above = f'<p class="topic">{escape(title)}</p>\n' if title else ""
     return f"{above}<h1>{escape(name)}</h1>\n{parts_html(parts, address)}"
 
@@ -161,8 +161,8 @@ def _title(path: str) -> str:
 
 
 def _sought(name: str) -> Sought:
-    known = documented(name)
-    summary, title = (known.entry.summary, known.topic.title) if known else ("", "")
+    written = documented(name)
+    summary, title = (written.entry.summary, written.topic.title) if written else ("", "")
     is_last = _LAST.match(name) is not None
     return name, name_place(name), plain_words(summary), title, int(is_last)
 

@@ -48,10 +48,10 @@ def register(
     def incoming(
         params: types.CallHierarchyIncomingCallsParams,
     ) -> list[types.CallHierarchyIncomingCall] | None:
-        asked = _asked(params.item)
-        if asked is None:
+        subject = _subject(params.item)
+        if subject is None:
             return None
-        uri, function = asked
+        uri, function = subject
         calls: dict[tuple[str, int], types.CallHierarchyIncomingCall] = {}
         for unit in units.with_name(function.name, uri):
             for call in features.call_hierarchy.incoming(unit.analysis, function):
@@ -68,13 +68,13 @@ def register(
     def outgoing(
         params: types.CallHierarchyOutgoingCallsParams,
     ) -> list[types.CallHierarchyOutgoingCall] | None:
-        asked = _asked(params.item)
-        unit = None if asked is None else units.at(asked[0])
-        if asked is None or unit is None:
+        subject = _subject(params.item)
+        unit = None if subject is None else units.at(subject[0])
+        if subject is None or unit is None:
             return None
         return [
             types.CallHierarchyOutgoingCall(item, _ranges(client, workspace, unit, call))
-            for call in features.call_hierarchy.outgoing(unit.analysis, asked[1])
+            for call in features.call_hierarchy.outgoing(unit.analysis, subject[1])
             for item in _callees(unit, call)
         ]
 
@@ -116,7 +116,7 @@ def _detail(kind: str, call: Call | None) -> str:
     return ", ".join(filter(None, words))
 
 
-def _asked(item: types.CallHierarchyItem) -> tuple[str, CallNode] | None:
+def _subject(item: types.CallHierarchyItem) -> tuple[str, CallNode] | None:
     """Return the unit and the function that an item of ours is about; None for any other data."""
     data: Any = item.data
     try:

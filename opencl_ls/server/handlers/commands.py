@@ -125,10 +125,10 @@ def _register_program(server: LanguageServer, client: Client, workspace: Workspa
 
     @_command(server, EXPAND_MACRO)
     def expand_macro(arguments: Arguments) -> Answer:
-        asked = _byte_of(client, workspace, arguments)
-        if asked is None:
+        target = _byte_of(client, workspace, arguments)
+        if target is None:
             return None
-        found = features.macro_expansion.expand_macro(*asked)
+        found = features.macro_expansion.expand_macro(*target)
         if found is None:
             return None
         return _text(f"macro {display(found.name)}", "opencl", readable(found.text))
@@ -188,8 +188,8 @@ def _name_at(client: Client, workspace: Workspace, arguments: Arguments) -> str:
         raise JsonRpcInvalidParams(
             f"{DOCUMENTATION} needs a name, or a uri and a position in that document"
         )
-    asked = _byte_of(client, workspace, arguments)
-    found = None if asked is None else features.definition.definition(*asked)
+    target = _byte_of(client, workspace, arguments)
+    found = None if target is None else features.definition.definition(*target)
     return "" if found is None else found.page
 
 

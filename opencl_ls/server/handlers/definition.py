@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
-    Asked = (
+    Params = (
         types.DefinitionParams
         | types.DeclarationParams
         | types.TypeDefinitionParams
@@ -97,7 +97,7 @@ class _Definitions:
         self._workspace_files = workspace_files
         self._pages = pages
 
-    def answer(self, params: Asked, question: Question, *, linked: bool) -> Answer:
+    def answer(self, params: Params, question: Question, *, linked: bool) -> Answer:
         """Return the links, or locations, that a question about a position leads to."""
         document = self._workspace.documents.get(params.text_document.uri)
         if document is None:
@@ -133,10 +133,10 @@ class _Definitions:
             )
             for target in found.targets
         ]
-        known = {(link.target_uri, link.target_selection_range.start.line) for link in here}
+        shown = {(link.target_uri, link.target_selection_range.start.line) for link in here}
         yield from here
         for link in others:
-            if (link.target_uri, link.target_selection_range.start.line) not in known:
+            if (link.target_uri, link.target_selection_range.start.line) not in shown:
                 yield link
 
     def _elsewhere(self, document: Document, found: Destinations) -> list[Found]:

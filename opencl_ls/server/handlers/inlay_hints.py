@@ -39,14 +39,14 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 
     @server.feature(types.INLAY_HINT_RESOLVE)
     def resolve(hint: types.InlayHint) -> types.InlayHint:
-        found = _meant(client, workspace, inbox, hint)
+        found = _hint_of(client, workspace, inbox, hint)
         if found is None:
             return hint
-        document, base, known = found
-        if known.tooltip:
-            hint.tooltip = display(plain(known.tooltip))
-        if known.edits:
-            edits = edits_of(document, base, known, client.encoding)
+        document, base, current = found
+        if current.tooltip:
+            hint.tooltip = display(plain(current.tooltip))
+        if current.edits:
+            edits = edits_of(document, base, current, client.encoding)
             hint.text_edits = [_text_edit(each) for each in edits]
         return hint
 
@@ -64,7 +64,7 @@ def _hints(
     return [] if analysis is None else features.inlay_hints.inlay_hints(analysis, start, end, go_on)
 
 
-def _meant(
+def _hint_of(
     client: Client, workspace: Workspace, inbox: Inbox, hint: types.InlayHint
 ) -> tuple[Document, int, Hint] | None:
     """Return the hint of the present text that one is which was sent, None for another text."""
@@ -73,9 +73,9 @@ def _meant(
         return None
     at = to_offset(document.lines, hint.position, client.encoding)
     for base, group in _hints(workspace, inbox, document, at, at):
-        for known in group.hints:
-            if base + known.at == at and display(known.label) == hint.label:
-                return document, base, known
+        for current in group.hints:
+            if base + current.at == at and display(current.label) == hint.label:
+                return document, base, current
     return None
 
 

@@ -83,7 +83,7 @@ def register(
         work = search.work(sharing, analysis, offset, name)
         return searches.answer(work, bars.asked(params.work_done_token, f"References to {name}"))
 
-    def at(uri: str, position: types.Position) -> _Asked | None:
+    def at(uri: str, position: types.Position) -> _Target | None:
         """Return what stands at a position, in a state that knows all that names it here."""
         document = workspace.documents.get(uri)
         if document is None:
@@ -94,7 +94,7 @@ def register(
         symbol = None if analysis is None else analysis.symbol_at(offset)
         if symbol is not None and features.references.is_shared(symbol):
             analysis = workspace.analyses.naming(document, symbol.name)
-        return None if analysis is None else _Asked(document, analysis, offset, symbol)
+        return None if analysis is None else _Target(document, analysis, offset, symbol)
 
 
 class _Search:
@@ -119,7 +119,7 @@ class _Search:
     ) -> Generator[tuple[int, int], None, Prepared]:
         """Return the references in steps; with a token, send those of each unit when found."""
         send = None if self._token is None else self._send
-        shared = yield from sharing.units(analysis, offset, tell=send)
+        shared = yield from sharing.units(analysis, offset, report=send)
         if shared is None:
             return Prepared("[]")
         if shared.is_cut:
@@ -127,17 +127,17 @@ class _Search:
         return (self._locations(shared.units) if send is None else None) or Prepared("[]")
 
     def _send(self, unit: Unit) -> None:
-        news = self._locations([unit])
-        if self._token is not None and news is not None:
-            self._editor.progress(self._token, news)
+        unsent = self._locations([unit])
+        if self._token is not None and unsent is not None:
+            self._editor.progress(self._token, unsent)
 
     def _locations(self, units: Sequence[Unit]) -> Prepared | None:
         """Return the references that were not sent yet; None for none."""
         places = features.references.places_of(units, with_declarations=self._with_declarations)
-        news = [place for place in places if place not in self._sent]
-        self._sent.update(news)
+        unsent = [place for place in places if place not in self._sent]
+        self._sent.update(unsent)
         lines = features.references.lines_of(units)
-        found = locations_of(self._client, self._workspace, lines, news)
+        found = locations_of(self._client, self._workspace, lines, unsent)
         # pygls takes long to make JSON of thousands of objects.
         return Prepared(json.dumps([_plain(each) for each in found])) if found else None
 
@@ -150,7 +150,7 @@ def _plain(location: types.Location) -> dict[str, Any]:
     return {"uri": location.uri, "range": shown}
 
 
-class _Asked(NamedTuple):
+class _Target(NamedTuple):
     """A byte of a document, and the symbol there, if any."""
 
     document: Document

@@ -98,10 +98,10 @@ class _Renames:
         try:
             edits = yield from self._tried(analysis, found, shared, name)
         except JsonRpcException:
-            if not self._are_present(lines):
+            if not self._are_current(lines):
                 raise modified() from None
             raise
-        if not self._are_present(lines):
+        if not self._are_current(lines):
             raise modified()
         return edits_of(self._client, self._workspace, lines, edits)
 
@@ -112,18 +112,18 @@ class _Renames:
         edits = features.references.edits_for(symbol, shared, name, self._is_ours)
         if isinstance(edits, features.references.Refusal):
             raise refusal(edits.reason)
-        asked, words = analysis.path, (symbol.name, name)
-        programs = yield from self._sharing.readers(edits, words, asked)
+        shown_path, words = analysis.path, (symbol.name, name)
+        programs = yield from self._sharing.readers(edits, words, shown_path)
         if programs is None:
             raise refusal(f"too many programs read the files in which '{display(symbol.name)}' is")
         units = {unit.path: unit for unit in shared.units}
         for number, path in enumerate(programs):
             yield number, len(programs)
-            program = analysis if path == asked else (yield from self._sharing.analysed(path))
+            program = analysis if path == shown_path else (yield from self._sharing.analysed(path))
             if program is not None:
                 unit = units.get(path)
                 spoiled = features.references.spoiled
-                problem = spoiled(program, symbol, unit, name, edits, asked)
+                problem = spoiled(program, symbol, unit, name, edits, shown_path)
                 if problem:
                     raise refusal(problem)
         return edits
@@ -142,9 +142,9 @@ class _Renames:
             raise refusal(symbol.reason)
         return symbol
 
-    def _are_present(self, lines: dict[str, LineTable]) -> bool:
+    def _are_current(self, lines: dict[str, LineTable]) -> bool:
         """Tell whether the files that may be edited are as they were."""
-        return self._sharing.are_present(
+        return self._sharing.are_current(
             {file: each for file, each in lines.items() if self._is_ours(file)}
         )
 
