@@ -228,7 +228,7 @@ class Analysis:
         return queries.reference.builtin_overload_at(self._unit, offset, name)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
-        """Return the macro whose name stands at an offset, or None."""
+        """Return the macro whose name is at an offset, or None."""
         return queries.preprocessed.macro_at(self._unit.unit, offset)
 
     def comment_of(self, name: str) -> str:
@@ -240,7 +240,7 @@ class Analysis:
         return queries.declarations.comment_of_macro(self.lines(place.file).text, place.start)
 
     def label_at(self, offset: int) -> str | None:
-        """Return the label whose name stands at an offset, set there or gone to; or None."""
+        """Return the label whose name is at an offset, set there or gone to; or None."""
         return queries.cursor.label_at(self._unit, offset)
 
     # --- literals, types and directives ----------------------------------------------------------
@@ -471,7 +471,7 @@ class Analysis:
         return code_at(self._program(), offset)
 
     def names_at(self, offset: int) -> results.NameContext:
-        """Return what a name could be that stands, or is typed, at a byte."""
+        """Return the context of the name that is, or is being typed, at a byte."""
         return queries.names.names_at(self._program(), offset)
 
     # --- hints -----------------------------------------------------------------------------------
@@ -512,7 +512,7 @@ class Analysis:
         accepts: Callable[[results.NameContext], Callable[[str], object] | None],
         most: int,
     ) -> results.Candidates:
-        """Return what a name at a byte could be, with the program's names that may stand there.
+        """Return what a name at a byte could be, with the program's names that may appear there.
 
         `accepts` returns the filter of names for a place, None where none are wanted.  Of the names
         of the file the nearest are returned, as many as `most`.

@@ -289,7 +289,7 @@ class MacroInfo(Struct, frozen=True):
 class DirectiveInfo(Struct, frozen=True):
     """A directive of the main file that was carried out.
 
-    `kind` is its name, and from `name_start` to `name_end` stands what it is about.  `path` is the
+    `kind` is its name, and from `name_start` to `name_end` is what it is about.  `path` is the
     file that was included, None where none was.
     """
 
@@ -305,7 +305,7 @@ class IncludeInfo(NamedTuple):
     """An `#include`: the name as written, None where a macro gives it, and what it meant.
 
     `quoted` tells the form in quotes from the one in angle brackets, `includer` is the file in
-    which it stands, `path` the file that was found, or None.
+    which it is, `path` the file that was found, or None.
     """
 
     name: str | None

@@ -59,7 +59,7 @@ class Baseline:
     def without_known(self, run: Run, options: CheckOptions) -> Run:
         """Return a run in which the findings that the baseline lists are known ones.
 
-        Entries that nothing answers to any more are told as a problem.
+        Entries that match no finding any more are reported as a problem.
         """
         left = self._entries.copy()
         known = self._known(run, left)

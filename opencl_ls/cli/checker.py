@@ -143,7 +143,7 @@ class Checker:
         return found and replace(found, problems=(*source.problems(), *problems))
 
     def finish(self) -> None:
-        """Tidy up behind a run."""
+        """Tidy up after a run."""
         if self._cache is not None:
             self._cache.prune()
 

@@ -169,7 +169,7 @@ def _sources(origins: Origins, part: str, each: Setting) -> Iterator[str]:
 
 
 def _default(origins: Origins, name: str) -> object:
-    """Return what holds where nobody says anything about a single value."""
+    """Return the defaults for single values."""
     target = make_target(origins.settings.target)
     known = {
         "std": target.version.label,

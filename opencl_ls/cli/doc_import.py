@@ -69,7 +69,7 @@ def _called(name: str, shelved: Sequence[Shelved]) -> list[Shelved]:
     found = [each for each in shelved if sought in map(str.casefold, each.page.own_names)]
     if not found:
         within = [each.page.title for each in shelved if name in each.page.names]
-        hint = f'; it stands in the page "{within[0]}"' if within else ""
+        hint = f'; it is in the page "{within[0]}"' if within else ""
         raise UsageError(f'no imported page is called "{name}"{hint}')
     return found
 

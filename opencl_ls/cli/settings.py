@@ -106,7 +106,7 @@ class Configuration:
             *choice_problems(loaded, (name for name, _ in settings.configurations)),
         ]
         if not loaded.file or choice.place != 0:
-            # What a file chooses wrongly is told with its line already.
+            # Wrong choices of a file are reported with their line already.
             wrong += found
         problems = tuple(
             Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)

@@ -131,7 +131,7 @@ def encoded(text: str, original: bytes) -> bytes | None:
     Outside of the change every byte stays as it was.
     """
     if not original.startswith(_UTF16_MARKS):
-        # A byte order mark of UTF-8 stands in the byte text as three blanks.
+        # A byte order mark of UTF-8 is in the byte text as three blanks.
         mark = b"\xef\xbb\xbf"
         data = text.encode("latin-1")
         return mark + data[3:] if original.startswith(mark) and data[:3] == b"   " else data

@@ -117,7 +117,7 @@ def is_same_report(own: Reported, other: Reported) -> bool:
     found = meaning_of(other.code, other.text)
     is_macro = own.code == _UNDEFINED_MACRO
     if is_macro and found is not None and f"'{found.name}'" in own.text:
-        # It is told once for each name.
+        # It is reported once for each name.
         return True
     if not own.start[0] <= other.start[0] <= own.end[0]:
         return False
@@ -140,7 +140,7 @@ def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | Non
     if level is None or allowed.silence(finding.code, line):
         return None
     found = meaning_of(finding.code, finding.message)
-    # What compilers refuse is told, also where our rule for it is off.
+    # Errors of compilers are reported, also where our rule for it is off.
     if finding.severity is not Severity.ERROR and found is not None and found.rule:
         if _is_turned_off(found.rule, view.rules) or allowed.silence(found.rule, line):
             return None

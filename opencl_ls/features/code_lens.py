@@ -1,6 +1,6 @@
 """Code lenses: what is said above a kernel or a function.
 
-Where they stand is known from the outline alone, at once and in broken text; what they say is
+Where they are is known from the outline alone, at once and in broken text; what they say is
 worked out when it is asked for.
 """
 
@@ -29,7 +29,7 @@ _OF_KERNELS: Final = ("local_memory", "barriers", "requirements", "work_group_si
 
 
 class Lens(Struct, frozen=True):
-    """A lens above the function `name`, which stands from byte `start` to `end` of the main file.
+    """A lens above the function `name`, from byte `start` to `end` of the main file.
 
     `kind` is "kernel" or "callers".  `number` counts the functions of this name, from 0.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 TRIGGERS: Final = ("}", ";", "\n")
-"""The characters behind which something is complete that can be formatted while typing."""
+"""The characters after which something is complete that can be formatted while typing."""
 
 _ANSWER: Final = re.compile(r"<replacements\b[^>]*>(.*)</replacements>", re.S)
 _REPLACEMENT: Final = re.compile(
@@ -88,7 +88,7 @@ def edits(text: str, changes: Iterable[Edit]) -> list[Edit]:
 def within(stretch: Stretch, small: Iterable[Edit]) -> list[Edit]:
     """Return the edits that keep to a stretch that was just typed.
 
-    What lies behind it is where the cursor is, and nothing is put there.
+    What lies after it is where the cursor is, and nothing is put there.
     """
     return [each for each in small if stretch.first <= each.start < stretch.last >= each.end]
 
@@ -110,7 +110,7 @@ def with_final_newline(text: str, small: list[Edit]) -> list[Edit]:
 def typed(text: str, offset: int, character: str) -> Stretch | None:
     """Return what is to be formatted when a character was typed that ends at an offset.
 
-    That is the statement behind a `;`, and the line of a `}`; behind a line's end it is the line
+    That is the statement after a `;`, and the line of a `}`; after a line's end it is the line
     that was completed.  None where the character completes nothing: in comments, literals,
     directives, and in the parentheses of a `for`.
     """

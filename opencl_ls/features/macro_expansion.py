@@ -29,7 +29,7 @@ class MacroExpansion(Struct, frozen=True):
 
 
 class _Cut(NamedTuple):
-    """A line ends at byte `end`; those behind it stand `depth` steps to the right."""
+    """A line ends at byte `end`; those after it are `depth` steps to the right."""
 
     end: int
     depth: int
@@ -38,7 +38,7 @@ class _Cut(NamedTuple):
 def expand_macro(analysis: Analysis, offset: int) -> MacroExpansion | None:
     """Return what the use of a macro around a byte becomes, None where none is used.
 
-    Where it takes several steps, the first one stands before the last.
+    Where it takes several steps, the first one is before the last.
     """
     found = analysis.expansion_at(offset)
     if found is None:
@@ -70,7 +70,7 @@ def _laid_out(text: str) -> str:
 
 
 def _cuts(text: str) -> Iterator[_Cut]:
-    """Yield where lines end: behind statements, and around the braces of blocks."""
+    """Yield where lines end: after statements, and around the braces of blocks."""
     open_: list[str] = []
     for found in _MARK.finditer(text):
         mark, following = found[0], text[found.end() :].lstrip()

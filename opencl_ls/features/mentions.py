@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 PASTE: Final = "##"
-"""Counts as a word: where it stands, names may be made that stand nowhere."""
+"""Counts as a word: where it is, names may be made that appear nowhere."""
 
 _SLICE: Final = 50_000
 """The number of bytes that are searched in one step, which takes about two milliseconds."""

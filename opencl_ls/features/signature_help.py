@@ -54,7 +54,7 @@ _XYZW: Final = ("x", "y", "z", "w")
 
 
 class ParameterHelp(Struct, frozen=True):
-    """A parameter: where it stands in the label, from `start` to `end`, and what it is for."""
+    """A parameter: where it is in the label, from `start` to `end`, and what it is for."""
 
     start: int
     end: int

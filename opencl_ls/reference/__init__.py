@@ -60,7 +60,7 @@ ATTRIBUTE_TARGETS: Final = {
     "type": ("types",),
     "variable": ("variables",),
 }
-"""What an attribute may stand on, as the tables write it, in words."""
+"""What an attribute may appear on, as the tables write it, in words."""
 
 _PRAGMA: Final = "#pragma "
 _IMAGE: Final = re.compile(r"\bimage(\dd)")
@@ -83,7 +83,7 @@ def reference(
     Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
     pages of the unified reference by their names.  With a `target`, the text says what is missing
     there; with an `overload` of a function, it begins with that one, in its concrete types.  At
-    most so many overloads are listed.
+    most `most` overloads are listed.
     """
     return list(_parts(name, target, overload, most))
 
@@ -250,7 +250,7 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     if written is not None:
         yield Part(written.entry.text)
     targets = [word for each in known.target.split(", ") for word in ATTRIBUTE_TARGETS[each]]
-    yield Part(f"Stands on {listed(targets)}.")
+    yield Part(f"Applies to {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
     if known.page:

@@ -36,7 +36,7 @@ _LETTERS: Final = re.compile(r"[a-z]+")
 def accuracy_words(ulp: tuple[tuple[str, str], ...], target: Target | None) -> str:
     """Return what the accuracy tables say of a function, with the meaning of each letter, or "".
 
-    The embedded profile is told where it differs, and alone where the target is of it.  Source:
+    The embedded profile is named where it differs, and alone where the target is of it.  Source:
     section 7.4 of the specification.
     """
     figures = dict(_shown(dict(ulp), is_embedded=target is not None and target.is_embedded))

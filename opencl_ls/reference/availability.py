@@ -53,7 +53,7 @@ def headline(found: BuiltinFunction) -> Availability:
     """Return under which conditions a function has an overload of the language at all.
 
     Where its overloads want different things, it is the earliest version, with what all overloads
-    want that this version and later ones have; what one overload wants besides stands with the
+    want that this version and later ones have; what one overload wants besides is with the
     overload.
     """
     deprecated = found.availability.deprecated

@@ -1,4 +1,4 @@
-"""What may stand in the format of `printf`, as lists: conversions, vectors, lengths and flags."""
+"""What may appear in the format of `printf`, as lists: conversions, vectors, lengths and flags."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _list(title: str, lines: Iterable[str]) -> Part:
 
 def _conversion_lines() -> Iterator[str]:
     plain = lengths()[""].scalar
-    # Letters that stand side by side and say the same share a line.
+    # Letters that appear side by side and say the same share a line.
     for known, letters in groupby(conversions(), conversions().__getitem__):
         names = ", ".join(f"`%{letter}`" for letter in letters)
         takes = f". Takes {taken_words(plain[known.takes])}" if known.takes else ""

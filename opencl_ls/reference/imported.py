@@ -130,7 +130,7 @@ def _notice(page: ImportedPage) -> Iterator[Part]:
 
 
 def _short_notice(page: ImportedPage, name: str) -> str:
-    """Return whose text a page is; the terms stand where the whole page is read."""
+    """Return whose text a page is; the terms are on the whole page."""
     first, _, terms = page.notice.partition(". ")
     if not terms:
         return words(page.notice)

@@ -49,7 +49,7 @@ class FoundName(NamedTuple):
 def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage:
     """Return what there is to read about a name as a person types it.
 
-    Imported pages go below our own text, and stand alone where they alone know the name.
+    Imported pages go below our own text, and are shown alone where only they know the name.
     """
     for spelled in _spellings(name):
         parts = reference(spelled, target)
@@ -69,7 +69,7 @@ def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage
 def _spellings(name: str) -> Iterator[str]:
     """Yield the ways in which the tables may know a name: families, attributes, pragmas.
 
-    An operator may stand alone (`?:`).
+    An operator may appear alone (`?:`).
     """
     bare = name.strip().removesuffix("()")
     yield bare

@@ -1,6 +1,6 @@
 """The overloads of a built-in function as a page of the reference lists them.
 
-Overloads that want the same stand together under what they want; what a placeholder such as
+Overloads that want the same are together under what they want; what a placeholder such as
 `gentype` stands for is said once below them.
 """
 
@@ -61,7 +61,7 @@ def overload_count(overloads: Sequence[OverloadGroup]) -> int:
 
 
 def listing(overloads: Sequence[OverloadGroup], most: int | None = None) -> str:
-    """Return the overloads as program text, at most so many declarations."""
+    """Return the overloads as program text, at most `most` declarations."""
     count = overload_count(overloads)
     if most is not None and count > most:
         overloads = list(_first(overloads, most))

@@ -220,7 +220,7 @@ def read_client(
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
         registers_watchers=watchers,
-        # Helix 25 takes the registration, and tells of no file but those that it saves itself.
+        # Helix 25 takes the registration, but reports only files that it saves itself.
         watches_files=watchers and _at(params.client_info, "name") != "helix",
         commands=_commands(params.capabilities.experimental),
         shows_status=_own(written, "experimental", "openclStatus"),
@@ -228,7 +228,7 @@ def read_client(
 
 
 def _registers_formatting(document: Any) -> bool:
-    """Tell whether a client can be told later which ways of formatting it knows there are."""
+    """Tell whether a client takes later registrations of all kinds of formatting that it has."""
     capabilities = [_at(document, f"{each}formatting") for each in ("", "range_", "on_type_")]
     return capabilities[0] is not None and all(
         bool(_at(each, "dynamic_registration")) for each in capabilities if each is not None

@@ -51,7 +51,7 @@ class Overview(Struct, frozen=True):
 
 
 class Configuration:
-    """What the client has told, by folder, and what follows for each document.
+    """The settings that the client has sent, by folder, and those of each document.
 
     `warn` shows a problem to the user; each is shown once.  `found` is called with each
     configuration file that is read, its text, and what is wrong with it.

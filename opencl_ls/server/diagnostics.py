@@ -240,7 +240,7 @@ class Diagnostics:
         if not self._inbox.cancelled:
             for given in (state, *related.values()):
                 given.sent = given.result_id
-        # A client that is told "unchanged" may not look at what is related.
+        # A client that gets "unchanged" may ignore the related documents.
         is_unchanged = previous == state.result_id and not related
         reports = {uri: _report(other) for uri, other in related.items()}
         return _report(state, reports, is_unchanged=is_unchanged)

@@ -40,7 +40,7 @@ class Request(Struct, frozen=True):
 
 
 class Formatter:
-    """Formats documents; a client is told once that the program is absent."""
+    """Formats documents; a client gets one message if the program is absent."""
 
     def __init__(self, workspace: Workspace, editor: Editor, inbox: Inbox) -> None:
         self._workspace = workspace

@@ -40,8 +40,8 @@ def begin() -> None:
 def loading() -> Iterator[None]:
     """Let the collector alone while something is loaded that lives as long as the process.
 
-    No later collection looks at it.  To look for garbage in it first would hold up whoever waits,
-    and there is hardly any.
+    No later collection looks at it.  To look for garbage in it first would delay the request that
+    waits, and there is hardly any.
     """
     _loads.append(None)
     try:

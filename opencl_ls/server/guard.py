@@ -1,7 +1,7 @@
 """Which files a document may make the server read: those of the workspace, and configured ones.
 
 A kernel from elsewhere must not make an editor read any file of its user: an include that leads out
-of the workspace is not found until its folder stands in the settings.
+of the workspace is not found until its folder is in the settings.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class HintRenderer:
             tails[number] += f',"textEdits":{json.dumps(listed, separators=(",", ":"))}'
 
     def _tail(self, hint: Hint) -> str:
-        """Return what of a hint does not depend on where it stands."""
+        """Return what of a hint does not depend on where it is."""
         hint_json: dict[str, Any] = {"label": display(hint.label)}
         if hint.kind:
             hint_json["kind"] = _KINDS[hint.kind]

@@ -1,6 +1,6 @@
 """The symbols of a document as JSON text.
 
-Editors ask for them behind every key.  The text of what an item declares is therefore kept with
+Editors ask for them after every key.  The text of what an item declares is therefore kept with
 gaps for the numbers of lines, as that of diagnostics is.
 """
 
@@ -85,7 +85,7 @@ class OutlineRenderer:
         """Return the JSON text of a list of `DocumentSymbol`; a section holds what it is around."""
         lines, encoding = document.lines, self._encoding
         places = lines.positions([start for start, _ in groups], encoding)
-        # What stands in the first line of an item depends on where the item begins in it.
+        # What is in the first line of an item depends on where the item begins in it.
         keys = [(group, column) for (_, group), (_, column) in zip(groups, places, strict=True)]
         cached = self._cache.get(document, {})
         new: dict[tuple[Group, int], tuple[int, int]] = {}

@@ -108,7 +108,7 @@ class Rendering:
             known[group] = found
             entries += found.entries
             if found.elsewhere:
-                # What they point to may stand in the document, and has moved with the group.
+                # What they point to may appear in the document, and has moved with the group.
                 loose += [shifted(each, start, self._path) for each in found.elsewhere]
         self._cache = known
         if analysis.may_be_silenced(self._path):

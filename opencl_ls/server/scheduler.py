@@ -29,7 +29,7 @@ _SETTINGS_WAIT: Final = 1.0
 """Seconds for which the first diagnostics wait for the client's settings."""
 
 _FELT: Final = 0.25
-"""Seconds of work without a break from which on a client is told of it."""
+"""Seconds of work without a pause before the client is notified."""
 
 COMPLETION: Final = -1
 """The rank of tasks that complete diagnostics; lower ranks go first."""
@@ -112,11 +112,11 @@ class Scheduler:
         self._periodic.append(_Periodic(seconds, action, self.clock()))
 
     def await_settings(self) -> None:
-        """Hold all work back until the client has told its settings, or it is done twice."""
+        """Hold all work back until the client has sent its settings, so that none is done twice."""
         self._settings_missing = True
 
     def settings_arrived(self) -> None:
-        """Go on: the settings are known, or the client does not tell them."""
+        """Go on: the settings are known, or the client does not send them."""
         self._settings_missing = False
 
     # --- what the session asks -------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Scheduler:
         garbage.collect_young()
 
     def _work(self, words: str) -> None:
-        """Note that work is about to be done; tell of it where it has lasted."""
+        """Note that work is about to be done; report it if it takes long."""
         now = self.clock()
         if self._busy_since is None:
             self._busy_since = now

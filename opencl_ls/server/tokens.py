@@ -114,7 +114,7 @@ class TokenEncoder:
                 encoded = cached[run] = _encoded(run, encoding)
             if not encoded.numbers:
                 continue
-            # Only the first token of an item depends on what stands before it.
+            # Only the first token of an item depends on what is before it.
             first_line = run_line + encoded.numbers[0]
             first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
             same = first_line == line
@@ -143,7 +143,7 @@ def _encoded(run: Run, encoding: str) -> EncodedRun:
     plain = encoding == UTF8 or run.text.isascii()
     numbers: Numbers = []
     line = column = 0
-    # Nearly every token stands on one line, which is the last one's or behind it.
+    # Nearly every token is on one line, which is the last one's or after it.
     present, begin, stop = 0, 0, starts[1] if len(starts) > 1 else beyond
     for token in run.tokens:
         start, end = token.start, token.end

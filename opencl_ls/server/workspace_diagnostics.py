@@ -1,7 +1,7 @@
 """The diagnostics of all files of the workspace, for clients that ask for them.
 
 Open documents are reported as they are when a client asks.  The other files are checked in idle
-times, a function at a time, and again when something has changed; what was found is told to a
+times, a function at a time, and again when something has changed; what was found is sent to a
 client that lacks it.  A client that takes partial results gets them as they come, and where there
 is no news its answer waits until there is some, as the protocol suggests.  Any other client gets
 what is known at once, and is asked to ask again when there is more.

@@ -138,8 +138,8 @@ class WorkspaceFiles:
         return [*files, *self.index.besides(self._opened)]
 
     def _still_there(self, found: list[Found]) -> list[Found]:
-        """Return what was found without what stood in files that are gone."""
-        # Editors tell of files, seldom of a whole folder that went.
+        """Return what was found without what was in files that are gone."""
+        # Editors report files, seldom a whole folder that was removed.
         gone = {
             path for path in {each.path for each in found} - set(self._opened) if not _is_file(path)
         }

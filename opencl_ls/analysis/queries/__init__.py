@@ -1,7 +1,7 @@
 """What an analysis can be asked, one topic a module: functions over the inside of a program.
 
 They are private to the analysis; `facade.Analysis` has a method for each.  A topic is loaded with
-the first question about it: whoever only checks files needs none but the findings.
+the first question about it: a check of files loads only the findings.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _LONGEST: Final = 4000
-"""How many bytes behind a place are searched for the other arguments."""
+"""How many bytes after a place are searched for the other arguments."""
 _OPENING: Final = frozenset(("(", "[", "{"))
 _CLOSING: Final = frozenset((")", "]", "}"))
 
@@ -83,7 +83,7 @@ def _call(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
 
 
 def _opens(draft: Draft, end: int, at: int) -> bool:
-    """Tell whether nothing but blanks stands between a byte and a parenthesis behind it."""
+    """Tell whether nothing but blanks is between a byte and a parenthesis after it."""
     text = draft.model.item.text
     return end <= at < len(text) and not text[end:at].strip(") \t\r\n")
 
@@ -92,7 +92,7 @@ def _opens(draft: Draft, end: int, at: int) -> bool:
 
 
 class _Complete(NamedTuple):
-    """A call as it stands in an item that was read whole."""
+    """A call as it is in an item that was read whole."""
 
     model: ItemModel
     call: r.Call
@@ -157,7 +157,7 @@ def _is_stand_in(draft: Draft, argument: r.Expression) -> bool:
 
 
 def _complete(draft: Draft, name: Place, offset: int) -> _Complete | None:
-    """Return the same call as it stands in the item, where that was read and closes behind."""
+    """Return the same call as it is in the item, where it was parsed and is closed."""
     program = draft.program
     position = program.position(name.start)
     if position is None or name.file != program.path:
@@ -165,8 +165,8 @@ def _complete(draft: Draft, name: Place, offset: int) -> _Complete | None:
     number = position.item
     model = program.unit.items[number].analysed.model
 
-    def place(first: int, behind: int) -> Place:
-        return program.place(number, first, behind)
+    def place(first: int, end: int) -> Place:
+        return program.place(number, first, end)
 
     if model.item.problems or model.item.repairs or program.unit.items[number].unread:
         return None
@@ -197,7 +197,7 @@ def _argument(
 
 
 def _macro_of(draft: Draft, bracket: Open) -> Macro | None:
-    """Return the function-like macro whose name stands before a parenthesis, as it is written."""
+    """Return the function-like macro whose name is before a parenthesis, as it is written."""
     name = bracket.before
     if draft.prefix.text[: bracket.at].rstrip()[-len(name) :] != name or not is_name(name):
         return None
@@ -230,9 +230,9 @@ def _macro_call(draft: Draft, macro: Macro, name: Place, bracket: Open, offset: 
 
 
 def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
-    """Return the places of arguments as they are written, those behind the place if it is closed.
+    """Return the places of arguments as they are written, those after the place if it is closed.
 
-    Where a call is not closed, what stands behind the place may be the next statement.
+    Where a call is not closed, what is after the place may be the next statement.
     """
     program = draft.program
     begin = draft.place(draft.nesting.shifted(bracket.at), draft.nesting.shifted(bracket.at) + 1)
@@ -340,7 +340,7 @@ def _literal(
 
 
 def _total(draft: Draft, type_place: Place, offset: int, filled: int | None) -> int | None:
-    """Return how many components all elements have, those behind the place if it is closed."""
+    """Return how many components all elements have, with those after the place if it is closed."""
     program = draft.program
     position = program.position(type_place.start)
     if position is None or type_place.file != program.path:

@@ -1,4 +1,4 @@
-"""The names of the program that may stand at a place, for completion."""
+"""The names of the program that may appear at a place, for completion."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class _Search:
                 yield made
 
     def _candidate(self, model: ItemModel, symbol: s.Symbol, depth: int) -> Candidate | None:
-        """Return a symbol as it is shown, None where it cannot stand at the place."""
+        """Return a symbol as it is shown, None where it cannot appear at the place."""
         if not self._accepts(symbol.name) or not _may_stand(symbol, self._context):
             return None
         kind, parameters = symbol.type, None

@@ -2,7 +2,7 @@
 
 The surface gives the tokens of any text at once.  Where the function around them was read, its
 names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
-one token each.  Behind an edit only the stretch is made anew in which tokens or models changed.
+one token each.  After an edit only the stretch is made anew in which tokens or models changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess import Chunk
 
 Styles = dict[int, tuple[str, Style]]
-"""Names and their styles by the bytes of the main file at which they stand."""
+"""Names and their styles by the bytes of the main file at which they are."""
 Placed = tuple[int, Run]
 """The tokens of an item with the item's start."""
 
@@ -104,7 +104,7 @@ def _with_meaning(
     if cache.renewed:
         for number, item in enumerate(unit.items):
             if item.analysed in cache.renewed and (at := _anchor(unit, number)) >= 0:
-                begin, end = _first_run(base, at), _run_behind(base, _end(unit, number))
+                begin, end = _first_run(base, at), _run_after(base, _end(unit, number))
                 cache.made[begin:end] = _made(unit, base, begin, end, cache)
         cache.renewed = set()
     return cache.made
@@ -117,13 +117,14 @@ def _follow(unit: AnalysedUnit, base: list[Placed], cache: ColourCache) -> None:
     if unit.items is not cache.items:
         start, end = _changed_bytes(unit, cache.items)
         first = min(first, _first_run(base, start))
-        behind = max(last, _run_behind(base, end))
-        # As many runs stand behind the edit as before.
-        old_last, last = min(len(old), old_last + behind - last), behind
+        new_last = max(last, _run_after(base, end))
+        # The number of runs after the edit is the same as before.
+        old_last, last = min(len(old), old_last + new_last - last), new_last
     if cache.pending[0] < cache.pending[1]:
         first = min(first, cache.pending[0])
-        behind = max(old_last, cache.pending[1])
-        old_last, last = behind, min(len(new), last + behind - old_last)
+        pending_last = max(old_last, cache.pending[1])
+        last = min(len(new), last + pending_last - old_last)
+        old_last = pending_last
     cache.made = [*cache.made[:first], *new[first:last], *cache.made[old_last:]]
     cache.base, cache.items, cache.pending = base, unit.items, (first, last)
     if len(cache.of_base) > 2 * len(new) + 100:
@@ -136,8 +137,8 @@ def _first_run(base: list[Placed], start: int) -> int:
     return number - 1 if number and number <= len(base) else 0
 
 
-def _run_behind(base: list[Placed], end: int) -> int:
-    """Return the number of the first run that begins at a byte or behind it."""
+def _run_after(base: list[Placed], end: int) -> int:
+    """Return the number of the first run that begins at a byte or after it."""
     return bisect_left(base, end, key=_place)
 
 
@@ -146,7 +147,7 @@ def _place(placed: Placed) -> int:
 
 
 def _changed_bytes(unit: AnalysedUnit, before: list[UnitItem]) -> tuple[int, int]:
-    """Return from which byte to which one other items stand than before, with one on each side."""
+    """Return the bytes of the items that changed, with one more item on each side."""
     items = unit.items
     if before[-1:] == items[-1:]:
         first, _, last = difference(before, items)
@@ -244,8 +245,8 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
                 known = names.setdefault(mark.name, style)
                 names[mark.name] = style if known == style else None
         if names:
-            begin, behind = _anchor(unit, number), _end(unit, number)
-            for word in _WORD.finditer(unit.unit.source, max(0, begin), behind):
+            item_start, item_end = _anchor(unit, number), _end(unit, number)
+            for word in _WORD.finditer(unit.unit.source, max(0, item_start), item_end):
                 style_there = names.get(word[0])
                 if style_there is not None:
                     likely[word.start()] = word[0], style_there
@@ -278,7 +279,7 @@ def _dependence(item: UnitItem, cache: ColourCache) -> Callable[[s.Symbol], bool
 def _placed_marks(
     unit: AnalysedUnit, item: UnitItem, marks: list[Mark]
 ) -> Iterator[tuple[int, Mark]]:
-    """Yield the marks of an item that stand in the main file, each with the byte there."""
+    """Yield the marks of an item that appear in the main file, each with the byte there."""
     source, whole = item.source, unit.unit
     slices, filled = source.slices, bool(source.filled)
     ends = [part.start for part in slices[1:]]
@@ -324,7 +325,7 @@ def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCac
     left_out: dict[Chunk, Run] = {}
 
     def part(start: int, run: Run, begin: int, end: int) -> None:
-        """Add what stands of a run from one byte of the file to another."""
+        """Add the part of a run from one byte of the file to another."""
         first, last = max(0, begin - start), min(len(run.text), end - start)
         if first >= last:
             return
@@ -333,25 +334,25 @@ def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCac
         if known.tokens:
             found.append((start + first, known))
 
-    number, behind = 0, 0
+    number, end = 0, 0
     for region in regions(unit.unit):
         until = bisect_left(placed, region.start, lo=number, key=_place)
         # The one before may reach into what is left out, and one may begin inside of it.
         for start, run in placed[number:until]:
-            if start >= behind and start + len(run.text) <= region.start:
+            if start >= end and start + len(run.text) <= region.start:
                 found.append((start, run))
             else:
-                part(start, run, behind, region.start)
+                part(start, run, end, region.start)
         found += _left_out(unit, region.first, region.last, cache, left_out)
-        number, behind = max(0, until - 1), region.end
+        number, end = max(0, until - 1), region.end
         # From here on what is left of the run around counts, and of those that end inside nothing.
-        while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= behind:
+        while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= end:
             number += 1
     for start, run in placed[number:]:
-        if start >= behind:
+        if start >= end:
             found.append((start, run))
         else:
-            part(start, run, behind, start + len(run.text))
+            part(start, run, end, start + len(run.text))
     cache.cut, cache.left_out = cut, left_out
     return found
 

@@ -57,7 +57,7 @@ def constant_value(program: Program, start: int, end: int) -> Value | None:
 
 
 def constant_at(program: Program, offset: int) -> Value | None:
-    """Return the value of the constant that stands at a byte: a name, a literal, a `sizeof`."""
+    """Return the value of the constant that is at a byte: a name, a literal, a `sizeof`."""
     found = named_at(program, offset)
     if found is not None and found.definitions is not None:
         return _of_macro(program, offset, found.name)
@@ -81,7 +81,7 @@ def _of_symbol(program: Program, symbol: s.Symbol, item: int) -> Value | None:
     if isinstance(symbol, s.EnumeratorConstant):
         kind = known_text(symbol.type)
         return None if symbol.value is None else Value(str(symbol.value), kind, is_integer=True)
-    # Code that a conditional leaves out may stand behind the last item.
+    # Code that a conditional leaves out may appear after the last item.
     number = min(item, len(program.unit.items) - 1)
     return None if number < 0 else _Constants(program, program.model(number)).of_variable(symbol)
 

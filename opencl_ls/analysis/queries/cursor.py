@@ -1,4 +1,4 @@
-"""What stands at a byte of the main file: records, and the literals and names among them."""
+"""What is at a byte of the main file: records, and the literals and names among them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
 
 
 def label_at(unit: AnalysedUnit, offset: int) -> str | None:
-    """Return the label whose name stands at an offset, set there or gone to; None elsewhere."""
+    """Return the label whose name is at an offset, set there or gone to; None elsewhere."""
     cursor = cursor_at(unit, offset)
     record = None if cursor is None else cursor.innermost
     if cursor is None or not isinstance(record, r.Label | r.Goto):

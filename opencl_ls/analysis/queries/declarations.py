@@ -118,7 +118,7 @@ def _comment_above(text: str, offset: int) -> str:
 
 
 def comment_of_macro(text: str, offset: int) -> str:
-    """Return the comment behind a `#define` in its line, or the one right above it, or "".
+    """Return the comment after a `#define` in its line, or the one right above it, or "".
 
     `offset` is that of the name which is defined.
     """
@@ -130,8 +130,8 @@ def comment_of_macro(text: str, offset: int) -> str:
             break
         last = found
     if last is not None and last[0].startswith("/"):
-        behind = _LINES.match(text, last.end())
-        if behind is None or not behind[0].strip():
+        following = _LINES.match(text, last.end())
+        if following is None or not following[0].strip():
             return _words_of(last[0])
     return _comment_above(text, offset)
 
@@ -248,7 +248,7 @@ def _comment(
 ) -> str:
     """Return the comment about a member or a declaration at program scope, its marks taken off.
 
-    It stands right above, or behind a member or a variable in its line.
+    It is right above, or after a member or a variable in its line.
     """
     if not isinstance(symbol, _COMMENTED):
         return ""

@@ -149,6 +149,6 @@ def expected_argument(draft: Draft, call: r.Call, argument: r.Record) -> t.Quali
 
 
 def ends_operand(nesting: Nesting) -> bool:
-    """Tell whether a text ends in an operand, behind which no other one begins."""
+    """Tell whether a text ends in an operand, after which no other one begins."""
     is_word = nesting.last_is_name and keyword(nesting.last) is None
     return is_word or nesting.last_is_number or nesting.last == "]"

@@ -29,7 +29,7 @@ def layout_of(program: Program, at: int | str) -> Layout | None:
     """Return the layout of the type at a byte of the main file, or of a type's name.
 
     At a place it is the type that a name there names or has, elsewhere that of the smallest
-    expression.  A name is that of a typedef, a tag or a built-in type, `struct` may stand before
+    expression.  A name is that of a typedef, a tag or a built-in type, `struct` may appear before
     it.  Pointers have the size of the target's; None for the sizes that a device chooses.
     """
     end = program.environment(len(program.unit.items))

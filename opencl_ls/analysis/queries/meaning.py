@@ -50,7 +50,7 @@ class Keys:
         self._foreign: dict[s.Symbol, Key | None] = {}
 
     def of_item(self, number: int, name: str = "") -> Iterator[Owned]:
-        """Yield where a name stands in an item, with what it means; without a `name` all names."""
+        """Yield where a name is in an item, with what it means; without a `name` all names."""
         program = self._program
         model, environment = program.model(number), program.environment(number)
 

@@ -296,7 +296,7 @@ def _is_exact(row: Types, given: Sequence[Argument]) -> bool:
 def expected_parameter(
     overloads: Sequence[Overload], given: Sequence[Argument]
 ) -> t.Qualified | None:
-    """Return the type of the parameter behind the arguments given so far.
+    """Return the type of the parameter after the arguments given so far.
 
     It is the one on which all rows agree that still fit; else that of the first row whose
     parameters the arguments are exactly, where they are known and there is one.

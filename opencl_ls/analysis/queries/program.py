@@ -84,7 +84,7 @@ class Program:
     def model(self, number: int) -> ItemModel:
         """Return the model of an item, read as far as can be where it has syntax problems.
 
-        One that breaks off is read with what closes its brackets; so records may end behind it.
+        One that breaks off is read with what closes its brackets; so records may end after it.
         """
         item = self.unit.items[number]
         model = item.analysed.model

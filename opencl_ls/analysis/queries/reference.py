@@ -159,5 +159,5 @@ def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
 
 def _declared(kind: str, parameter: Parameter) -> str:
     if "(^" in kind:
-        return kind  # The name stands within the type of a block.
+        return kind  # The name is within the type of a block.
     return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"

@@ -65,7 +65,7 @@ class Named(NamedTuple):
 def named_at(program: Program, offset: int, *, everywhere: bool = True) -> Named | None:
     """Return what the name around a byte of the main file means, or the name that ends there.
 
-    Where a macro stands the mentions of it are those `everywhere`, or else in directives and there.
+    At a macro its mentions are those `everywhere`, or else in directives and there.
     """
     text = program.text
     if not 0 <= offset <= len(text):

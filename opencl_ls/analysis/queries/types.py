@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def type_at(program: Program, offset: int) -> TypeInfo | None:
     """Return the type of the smallest expression around a byte of the main file.
 
-    A word counts as a whole, its end included; in half-written text it is what stands before.  The
-    name of a function that is called is that function, a member or a component is its value.
+    A word counts as a whole, its end included; in half-written text it is the part before the byte.
+    The name of a function that is called is that function, a member or a component is its value.
     """
     if not 0 <= offset <= len(program.text):
         return None
@@ -67,8 +67,8 @@ def _typed(program: Program, start: int, end: int) -> _Typed | None:
         model = program.model(position.item)
         number = position.item
 
-        def place(first: int, behind: int) -> Place:
-            return program.place(number, first, behind)
+        def place(first: int, end: int) -> Place:
+            return program.place(number, first, end)
 
         records = records_at(model.item, position.at)
         found = _smallest(model, program.target, records, last.at, place)

@@ -1,4 +1,4 @@
-"""The attributes that may stand in `__attribute__((...))`."""
+"""The attributes that may appear in `__attribute__((...))`."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def attribute_items(analysis: Analysis, context: NameContext) -> Iterator[Comple
 
 
 def _tier(attribute: Attribute, fitting: tuple[str, ...]) -> int:
-    """Return 0 for what fits the place; what only compilers know comes behind the language's own.
+    """Return 0 for what fits the place; what only compilers know comes after the language's own.
 
-    Where the place is not known nothing is put behind for it.
+    Where the place is not known, the place moves nothing down.
     """
     words = [each.strip() for each in _WORDS_OF_TARGET.split(attribute.target)]
     fits = not fitting or any(each.split()[-1] in fitting or each in fitting for each in words)
@@ -112,7 +112,7 @@ def _renumbered(parts: list[str]) -> Iterator[str]:
 
 
 def _place(analysis: Analysis, context: NameContext) -> str:
-    """Return what the attribute stands on: a key of `_FITTING`, or "" where it is not known."""
+    """Return what the attribute applies to: a key of `_FITTING`, or "" where it is not known."""
     text = analysis.text
     start = _start_of_attribute(text, context.replace.start)
     if start is None:
@@ -188,7 +188,7 @@ def _declared_function(tokens: list[str]) -> str:
 
 
 def _following(text: str, offset: int) -> str:
-    """Return the word or mark behind the attribute, "" where it is not closed."""
+    """Return the word or mark after the attribute, "" where it is not closed."""
     end = _FOLLOWING.match(text, offset, offset + _REACH)
     word = None if end is None else _TOKEN.match(text, end.end())
     return "" if word is None else word[0]

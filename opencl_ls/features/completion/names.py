@@ -42,7 +42,7 @@ _DETAILS: Final = {"scalar-alias": "scalar", "opaque": "opaque", "enum": "enumer
 
 
 def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Completion]:
-    """Return what is known of a place, with the names that may stand there if it is in code."""
+    """Return what is known of a place, with the names that may appear there if it is in code."""
     found = analysis.candidates_at(offset, _accepts, _MOST_OF_FILE)
     context = found.context
     if context.kind not in _LISTED:

@@ -45,7 +45,7 @@ _GROUPS: Final = {
     "builtin-constant": 8,
 }
 # Statements begin with a keyword, functions and parameters with a qualifier, and members, and what
-# stands behind a qualifier, with a type.
+# is after a qualifier, with a type.
 _IN_STATEMENTS: Final = _GROUPS | {"typedef": 6, "keyword": 4}
 _BEFORE_TYPES: Final = _GROUPS | {"keyword": 2, "typedef": 3, "builtin-type": 4, "macro": 5}
 _IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "macro": 5}
@@ -73,7 +73,7 @@ class Offer(NamedTuple):
 class Place(NamedTuple):
     """What the names of the language depend on at a place, see `NameContext`.
 
-    `before` is the word before a place where a type stands.
+    `before` is the word before a place where a type is.
     """
 
     kind: str

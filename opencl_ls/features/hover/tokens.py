@@ -133,7 +133,7 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
 
 
 def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return what the rule is whose code stands in a suppression comment at an offset."""
+    """Return what the rule is whose code is in a suppression comment at an offset."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)

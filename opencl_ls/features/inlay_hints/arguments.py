@@ -22,7 +22,7 @@ _LAST_NAME: Final = re.compile(
     r"(?:\([^()]*\)\s*)?[&*(\s]*(?:[\w$\x80-\xff]+\s*(?:->|\.)\s*)*([\w$\x80-\xff]+)[)\s]*",
     re.ASCII,
 )
-"""A variable or a member, its address, what it points to, or one of these behind a cast."""
+"""A variable or a member, its address, what it points to, or one of these after a cast."""
 _CALLED: Final = re.compile(r"([\w$\x80-\xff]+)\s*\(", re.ASCII)
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\x80-\xff]+", re.ASCII)
 _COMMENT: Final = re.compile(r"[\s*]*([\w$\x80-\xff]+)\s*[=:]?\s*", re.ASCII)
@@ -48,7 +48,7 @@ def _tells_nothing(fact: PassedArgument, name: str) -> bool:
         return is_builtin or _is_bare(name) or _ends_alike(_words(fact.callee), _words(name))
     if fact.kind == "builtin":
         return all(map(_is_bare, names)) or name in _OBVIOUS
-    # Of (x, y) in the program's own functions the order may matter: where two numbers stand.
+    # Of (x, y) in the program's own functions the order may matter: where two numbers are.
     return _is_bare(name) and (fact.numbers < _SEVERAL or not _NUMBER.match(fact.text))
 
 
@@ -78,7 +78,7 @@ def _ends_alike(longer: list[str], shorter: list[str]) -> bool:
 
 
 def _holds(longer: list[str], shorter: list[str]) -> bool:
-    """Tell whether words stand in a row among others: those of `flags` in `CLK_FLAGS_NONE`."""
+    """Tell whether words are a run of others: those of `flags` in `CLK_FLAGS_NONE`."""
     count = len(shorter)
     rows = range(len(longer) - count + 1)
     return bool(shorter) and any(longer[at : at + count] == shorter for at in rows)

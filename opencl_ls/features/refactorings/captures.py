@@ -24,7 +24,7 @@ _DECLARING: Final = frozenset(("InitDeclarator", "Parameter"))
 class Captured(Struct, frozen=True):
     """A variable that is used in what is extracted: its uses there, and how it is passed.
 
-    With `is_declared` it is declared there as well, and used behind.
+    With `is_declared` it is declared there as well, and used after it.
     """
 
     name: str
@@ -223,7 +223,7 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
         return True
     if loop is None:
         return False
-    # In the next round what comes first in the loop comes behind the nodes.
+    # In the next round what comes first in the loop comes after the nodes.
     first = next(each for each in use.uses if each.is_in(loop))
     if _is_inside(first, nodes):
         return not _is_first_written(nodes, first)

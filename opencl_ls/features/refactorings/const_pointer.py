@@ -50,7 +50,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _edit(specifiers: Node) -> Edit:
-    """Return the edit that writes const before the type, behind an address space."""
+    """Return the edit that writes const before the type, after an address space."""
     kind = specifiers.part("type")
     at = specifiers.begin if kind is None else kind.begin
     return (at, at, "const ")

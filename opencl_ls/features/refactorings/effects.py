@@ -85,7 +85,7 @@ def is_calm(node: Node) -> bool:
 
 
 def is_unevaluated(node: Node) -> bool:
-    """Tell whether a node stands where no value is computed, as behind `sizeof`."""
+    """Tell whether a node is where no value is computed, as after `sizeof`."""
     return any(each.kind in _UNEVALUATED for each in node.around)
 
 

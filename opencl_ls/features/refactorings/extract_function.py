@@ -139,10 +139,10 @@ def _statements(selection: Selection, block: Node, inside: list[Node]) -> _Part 
 def _refusal(selection: Selection, function: Node, part: _Part) -> str:
     """Return why what is selected cannot be a function of its own, "" where it can."""
     if any(each.kind == "BlockLiteral" for each in part.nodes[0].around):
-        return "it stands in a block"
+        return "it is in a block"
     before = selection.text[function.begin : part.start]
     if _DEFINING.search(before) or _DEFINING.search(selection.text, part.start, part.end):
-        return "a directive stands in the function"
+        return "a directive is in the function"
     for node in part.nodes:
         for each in node.walk():
             kind = each.kind

@@ -159,7 +159,7 @@ def _moved(found: _Variable) -> str:
         if each.kind in ("InitDeclarator", "Parameter") and declaration.is_before(each):
             meaning = each.meaning
             if meaning is not None and meaning.name in hidden:
-                return f"another '{meaning.name}' is declared behind it"
+                return f"another '{meaning.name}' is declared after it"
     if has_effects(value):
         return _once(found)
     if reads_memory(value):
@@ -246,7 +246,7 @@ def _grouped(value: Node) -> str:
 
 
 def _removed(text: str, declaration: Node) -> Edit:
-    """Return the edit that removes a statement, with its line where it stands there alone."""
+    """Return the edit that removes a statement, with its line where it is there alone."""
     span = declaration.span
     if span is None:
         return (0, 0, "")

@@ -38,7 +38,7 @@ def indentation(text: str, offset: int) -> str:
 
 
 def is_first_in_line(text: str, offset: int) -> bool:
-    """Tell whether nothing but blanks stands before a byte in its line."""
+    """Tell whether nothing but blanks is before a byte in its line."""
     return not text[line_start(text, offset) : offset].strip()
 
 
@@ -53,7 +53,7 @@ def step(text: str, offset: int) -> str:
 
 
 def reindented(text: str, old: str, new: str) -> str:
-    """Return lines of which those behind the first are indented by `new` and not by `old`."""
+    """Return lines of which those after the first are indented by `new` and not by `old`."""
     lines = text.split("\n")
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in lines[1:]]
     return "\n".join((lines[0], *moved))

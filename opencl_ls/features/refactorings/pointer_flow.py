@@ -284,7 +284,7 @@ def says_space(specifiers: Node) -> bool:
 
 
 def specifiers_of(declared: Node) -> Node | None:
-    """Return what stands before the declarator of a parameter or a variable."""
+    """Return what is before the declarator of a parameter or a variable."""
     if declared.kind == "Parameter":
         return declared.part("specifiers")
     statement = declared.parent

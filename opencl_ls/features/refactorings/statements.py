@@ -79,7 +79,7 @@ def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[Edit]:
     for body in bare:
         start, end = body.span or (0, 0)
         before = len(text[:start].rstrip())
-        # A comment behind the condition stays where it is.
+        # A comment after the condition stays where it is.
         if text[before - 1] == ")" or text[:before].endswith(("else", "do")):
             edits.append((before, before, " {"))
         else:

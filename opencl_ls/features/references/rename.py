@@ -157,12 +157,15 @@ def spoiled(
     if unclear:
         return unclear
     after = analysis.after(own)
-    changed = "" if unit is None else _changed(analysis, after, symbol, unit, name, own, shown_path)
+    changed = (
+        "" if unit is None else _changed(analysis, after, symbol, unit, name, own, shown_path)
+    )
     if changed:
         return changed
-    before, behind = _summary(analysis), _summary(after)
-    if before != behind:
-        file, line, code = next(iter(((behind - before) or (before - behind)).elements()))
+    before, findings_after = _summary(analysis), _summary(after)
+    if before != findings_after:
+        differing = (findings_after - before) or (before - findings_after)
+        file, line, code = next(iter(differing.elements()))
         shown = "" if file == shown_path else f" of {posixpath.basename(file)}"
         return f"'{display(name)}' would change what {code} reports in line {line + 1}{shown}"
     return ""

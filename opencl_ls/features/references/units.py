@@ -21,7 +21,7 @@ _DECLARING = ("definition", "declaration")
 
 
 class Unit(NamedTuple):
-    """A unit that names a symbol: the path of its main file, and where the name stands.
+    """A unit that names a symbol: the path of its main file, and where the name is.
 
     `likely` are places in code that is not analysed which are taken to mean the symbol.  `lines`
     holds the files of all places.  What is named here `is_linked` where no declaration is shared.

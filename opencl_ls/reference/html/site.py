@@ -48,7 +48,7 @@ _LAST: Final = re.compile(r"(?:cl|__opencl_c|amd|arm|img|intel|qcom)_")
 def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     """Yield the files of the whole reference, one at a time, as (path, text) with "/" in paths.
 
-    `shelf` holds imported pages that are to stand below our own text.  What lists the pages comes
+    `shelf` holds imported pages, which go below our own text.  What lists the pages comes
     last, when each has been read: a file takes some milliseconds.
     """
     yield from shared_files()

@@ -1,4 +1,4 @@
-"""Code lenses: where they stand at once, and what each says when the client shows it."""
+"""Code lenses: where they are at once, and what each says when the client shows it."""
 
 from __future__ import annotations
 

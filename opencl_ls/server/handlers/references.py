@@ -84,7 +84,7 @@ def register(
         return searches.answer(work, bars.asked(params.work_done_token, f"References to {name}"))
 
     def at(uri: str, position: types.Position) -> _Target | None:
-        """Return what stands at a position, in a state that knows all that names it here."""
+        """Return what is at a position, in a state that knows all that names it here."""
         document = workspace.documents.get(uri)
         if document is None:
             return None

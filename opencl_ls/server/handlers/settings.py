@@ -1,4 +1,4 @@
-"""Settings and files: asked from the client, told by it, or changed on the disk."""
+"""Settings and files: requested from the client, sent by it, or changed on the disk."""
 
 from __future__ import annotations
 

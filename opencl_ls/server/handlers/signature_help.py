@@ -81,7 +81,7 @@ def _information(overload: OverloadHelp, support: SignatureSupport) -> types.Sig
     if active is None and not support.no_active_parameter:
         # There is none at this index: no parameter is marked.
         active = len(overload.parameters)
-    # It stands here for every client: one that does not know it ignores it.
+    # It is here for every client: one that does not know it ignores it.
     return types.SignatureInformation(
         label=display(overload.label),
         documentation=_documentation(overload.parts, support),
