@@ -91,8 +91,8 @@ class Baseline:
             "new": (other._entries - self._entries).total(),
             "gone": (self._entries - other._entries).total(),
         }
-        told = ", ".join(f"{number} {word}" for word, number in changes.items() if number)
-        return f"{text} ({told})" if told else f"{text}, as before"
+        listed = ", ".join(f"{number} {word}" for word, number in changes.items() if number)
+        return f"{text} ({listed})" if listed else f"{text}, as before"
 
     def text(self) -> str:
         """Return what the file holds: sorted, and the same for the same findings."""
@@ -106,8 +106,8 @@ class Baseline:
             if count > 1:
                 entry["count"] = count
             files.setdefault(each.file, []).append(entry)
-        told = {"version": VERSION, "findings": files}
-        return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        document = {"version": VERSION, "findings": files}
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
     def _known(self, run: Run, left: Counter[Identity]) -> frozenset[Key]:
         """Return the findings that entries answer for; `left` loses these entries."""

@@ -60,7 +60,7 @@ def _flag_lines() -> Iterator[str]:
 
 
 def _number_lines() -> Iterator[str]:
-    yield "A number: at least so many characters wide"
+    yield "A number: the minimum width in characters"
     known = conversions()
     precise = [letter for letter in known if known[letter].precision]
     for (meaning, default), letters in groupby(precise, lambda letter: known[letter][2:]):

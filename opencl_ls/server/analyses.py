@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
-    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.server.documents import Document, DocumentEdit
     from opencl_ls.settings.model import Settings
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class Analyses:
         _ = self.host
         return self.knows(document)
 
-    def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
+    def edit(self, document: Document, edit: DocumentEdit, settings: Settings) -> None:
         """Follow one edit, which the document holds already."""
         if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
             return

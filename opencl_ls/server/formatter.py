@@ -14,7 +14,7 @@ from opencl_ls.server import clang_format
 from opencl_ls.server.clang_format import PATIENCE, ClangFormat, Job, Outcome, Style
 
 if TYPE_CHECKING:
-    from opencl_ls.features.formatting import Edit, Stretch
+    from opencl_ls.features.formatting import FormattingEdit, Stretch
     from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.transport import Inbox
@@ -122,7 +122,7 @@ class Formatter:
     def _holds(self, document: Document) -> bool:
         return self._workspace.documents.at(document.path) is document
 
-    def _converted(self, document: Document, small: list[Edit]) -> list[types.TextEdit]:
+    def _converted(self, document: Document, small: list[FormattingEdit]) -> list[types.TextEdit]:
         encoding, positions = self._workspace.encoding, document.lines.positions
         starts = positions([each.start for each in small], encoding)
         ends = positions([each.end for each in small], encoding)

@@ -203,8 +203,8 @@ def _gravest(entries: list[Entry], client: Client, path: str) -> list[Entry]:
     """Return the gravest of too many diagnostics in their order, and one that tells how many."""
     kept = sorted(sorted(entries, key=lambda entry: entry[6])[: MOST - 1])
     message = f"{len(entries) - len(kept)} more findings in this file are not shown"
-    told = Finding(Place(path, 0, 0), "file/too-many-findings", Severity.INFO, message)
-    return [lone(client, told), *kept]
+    notice = Finding(Place(path, 0, 0), "file/too-many-findings", Severity.INFO, message)
+    return [lone(client, notice), *kept]
 
 
 def lone(client: Client, finding: Finding) -> Entry:

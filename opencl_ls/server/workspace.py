@@ -14,7 +14,7 @@ from opencl_ls.server.leniency import UNKNOWN_VERSION
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.server.documents import Document, DocumentEdit
     from opencl_ls.settings.model import Settings
 
 _FEW: Final = 50
@@ -89,7 +89,7 @@ def _version(version: int) -> int | None:
 
 def _applied(
     document: Document, change: types.TextDocumentContentChangeEvent, encoding: str
-) -> Edit:
+) -> DocumentEdit:
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
         return apply_whole(document, change.text)
     start, end = change.range.start, change.range.end

@@ -24,7 +24,7 @@ from opencl_ls.features.completion.offers import (
     by_rank,
     groups_of,
     offers_of,
-    place_of,
+    site_of,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Complet
         return context, NOTHING
     offers = [Offer(_rank(each, context, number), each) for number, each in enumerate(found.names)]
     own = {each.name for each in found.names}
-    known = offers_of(place_of(analysis.text, context), analysis.target)
+    known = offers_of(site_of(analysis.text, context), analysis.target)
     offers += [each for each in known.best if each.known.name not in own]
     best = nsmallest(MOST, offers, key=by_rank)
     # In the midst of a word its rest may stay where it is.

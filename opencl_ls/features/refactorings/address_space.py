@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.query_results import References
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "address-space"
 _SPACES: Final = ("global", "local", "constant")
@@ -97,9 +97,9 @@ def _is_of_kernel(node: Node) -> bool:
     return is_kernel and says_space(own)
 
 
-def _edits(selection: Selection, flow: Flow, space: str) -> list[Edit]:
+def _edits(selection: Selection, flow: Flow, space: str) -> list[SpanEdit]:
     word = styled(selection, f"__{space}")
-    made: set[Edit] = set()
+    made: set[SpanEdit] = set()
     for specifiers in flow.specifiers:
         old = next(
             (at for text, at in specifiers.spans_of("qualifiers") if text.strip("_") in SPACES),

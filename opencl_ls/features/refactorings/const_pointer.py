@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "const-pointer"
 _DECLARING: Final = frozenset(("definition", "declaration"))
@@ -49,7 +49,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         )
 
 
-def _edit(specifiers: Node) -> Edit:
+def _edit(specifiers: Node) -> SpanEdit:
     """Return the edit that writes const before the type, after an address space."""
     kind = specifiers.part("type")
     at = specifiers.begin if kind is None else kind.begin

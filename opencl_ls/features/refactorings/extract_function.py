@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.code import Node
     from opencl_ls.features.refactorings.captures import Captured, Captures
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "extract-function"
 _DEFINING: Final = re.compile(
@@ -181,7 +181,7 @@ def _is_local_type(node: Node) -> bool:
 
 def _edits(
     selection: Selection, function: Node, part: _Part, captured: Captures, name: str
-) -> list[Edit]:
+) -> list[SpanEdit]:
     text = selection.text
     listed = [styled(selection, each.parameter) for each in captured.parameters]
     arguments = [f"&{each.name}" if each.by_pointer else each.name for each in captured.parameters]
@@ -248,7 +248,7 @@ def _body(selection: Selection, part: _Part, captured: Captures) -> str:
     return made + text[at : part.end]
 
 
-def _inserted(selection: Selection, function: Node, made: str) -> Edit:
+def _inserted(selection: Selection, function: Node, made: str) -> SpanEdit:
     """Return the edit that puts a function before another one, and before comments above it."""
     text = selection.text
     at = line_start(text, function.begin)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "inline-variable"
 _CHANGED: Final = frozenset(("write", "read-write", "address-of"))
@@ -214,7 +214,7 @@ def _unchanged(found: _Variable, function: Node) -> str:
 # --- what is written -----------------------------------------------------------------------------
 
 
-def _edits(selection: Selection, found: _Variable) -> list[Edit]:
+def _edits(selection: Selection, found: _Variable) -> list[SpanEdit]:
     text = selection.text
     edits = [
         (*span, spaced(text, *span, _written(selection, found, use)))
@@ -245,7 +245,7 @@ def _grouped(value: Node) -> str:
     return value.text if value.kind == "Parenthesized" else f"({value.text})"
 
 
-def _removed(text: str, declaration: Node) -> Edit:
+def _removed(text: str, declaration: Node) -> SpanEdit:
     """Return the edit that removes a statement, with its line where it is there alone."""
     span = declaration.span
     if span is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Selection
+    from opencl_ls.features.refactorings.offers import Selection, SpanEdit
 
 _FIXED: Final = frozenset(
     (
@@ -149,7 +149,7 @@ def _placed(statement: Node, part: Node, node: Node) -> Home | str:
     return "a declaration cannot be there"
 
 
-def before(selection: Selection, home: Home, text: str) -> list[Edit] | None:
+def before(selection: Selection, home: Home, text: str) -> list[SpanEdit] | None:
     """Return the edits that put a statement before another one; None where macros forbid it."""
     span = home.statement.span if home.needs_braces else (home.statement.begin, -1)
     if span is None:

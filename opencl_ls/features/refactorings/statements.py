@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "statements"
 _BODIES: Final = {
@@ -72,9 +72,9 @@ def _braces(selection: Selection, node: Node) -> Iterator[Offer]:
         yield selection.offer(NAME, REWRITE, "Remove braces", lambda: _unbraced(selection, bodies))
 
 
-def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[Edit]:
+def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[SpanEdit]:
     text = selection.text
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     blanks = indentation(text, node.begin)
     for body in bare:
         start, end = body.span or (0, 0)
@@ -109,9 +109,9 @@ def _may_be_bare(body: Node) -> bool:
     return len(inside) == 1 and inside[0].kind in ("ExpressionStatement", *_LEAVING)
 
 
-def _unbraced(selection: Selection, bodies: list[Node]) -> list[Edit]:
+def _unbraced(selection: Selection, bodies: list[Node]) -> list[SpanEdit]:
     text = selection.text
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for body in bodies:
         outer, inner = body.span, body.children[0].span
         if outer is None or inner is None:
@@ -223,7 +223,7 @@ def _wrapped(
     following: list[Node],
     turned: str,
     place: tuple[int, int],
-) -> list[Edit]:
+) -> list[SpanEdit]:
     """Return `if (!condition) { rest }` for `if (condition) return; rest`."""
     text, then = selection.text, node.part("then")
     first, last = following[0].span, following[-1].span
@@ -241,7 +241,7 @@ def _wrapped(
     return [(*place, turned), (then.span[0], last[1], f"{{{moved}\n{blanks}}}")]
 
 
-def _early(selection: Selection, node: Node, then: Node, turned: str, word: str) -> list[Edit]:
+def _early(selection: Selection, node: Node, then: Node, turned: str, word: str) -> list[SpanEdit]:
     """Return `if (!condition) return; body` for `if (condition) { body }` at the end."""
     text, span, condition = selection.text, node.span, node.part("condition")
     if span is None or then.span is None or condition is None or condition.span is None:
@@ -315,7 +315,7 @@ def _joined(selection: Selection, node: Node, only: Node, following: Node) -> It
             yield selection.offer(NAME, REWRITE, title, lambda: [(span[0], where[1], made)])
 
 
-def _split(selection: Selection, node: Node, declared: list[Node]) -> list[Edit]:
+def _split(selection: Selection, node: Node, declared: list[Node]) -> list[SpanEdit]:
     specifiers, span = node.part("specifiers"), node.span
     if specifiers is None or span is None:
         return []
@@ -337,7 +337,7 @@ def _is_assignable(specifiers: Node, only: Node, value: Node) -> bool:
 
 def _assigned(
     selection: Selection, span: tuple[int, int], declarator: Node, value: Node
-) -> list[Edit]:
+) -> list[SpanEdit]:
     text, name, place = selection.text, declarator.word("name"), declarator.span
     if place is None or value.span is None:
         return []

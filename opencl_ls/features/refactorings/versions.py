@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "versions"
 
@@ -92,7 +92,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         )
 
 
-def _edit(span: tuple[int, int], text: str) -> list[Edit]:
+def _edit(span: tuple[int, int], text: str) -> list[SpanEdit]:
     return [(*span, text)]
 
 

@@ -157,9 +157,7 @@ def spoiled(
     if unclear:
         return unclear
     after = analysis.after(own)
-    changed = (
-        "" if unit is None else _changed(analysis, after, symbol, unit, name, own, shown_path)
-    )
+    changed = "" if unit is None else _changed(analysis, after, symbol, unit, name, own, shown_path)
     if changed:
         return changed
     before, findings_after = _summary(analysis), _summary(after)
