@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
-from opencl_ls.analysis.queries.surface import SurfaceCache
+from opencl_ls.analysis.queries.surface import SurfaceMemory
 from opencl_ls.analysis.unit import (
     AnalysedUnit,
     analyse_item,
@@ -101,7 +101,7 @@ class _Document:
         preprocessor: Preprocessor,
         before: _Document | None,
     ) -> None:
-        self.memory: SurfaceCache = SurfaceCache() if before is None else before.memory
+        self.memory: SurfaceMemory = SurfaceMemory() if before is None else before.memory
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
