@@ -145,7 +145,7 @@ def test_the_order_is_complete() -> None:
 @pytest.mark.parametrize(
     ("path", "source", "breach"),
     [
-        ("semantics/bind.py", "import tree_sitter", "only syntax/"),
+        ("semantics/names/bind.py", "import tree_sitter", "only syntax/"),
         ("cli/check.py", "from pygls.server import LanguageServer", "only server/"),
         ("text.py", "from opencl_ls.rules import rule", "to its right"),
         ("text.py", "import opencl_ls.rules.rule", "to its right"),
@@ -156,12 +156,12 @@ def test_the_order_is_complete() -> None:
         ("syntax/tree.py", "from opencl_ls.unheard import of", "is no layer"),
         ("server/state.py", "from opencl_ls.cli.main import main", "never import each other"),
         ("cli/check.py", "from opencl_ls.server import serve_stdio", "never import each other"),
-        ("semantics/bind.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
+        ("semantics/names/bind.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
         ("features/folding.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
         ("analysis/host.py", "from opencl_ls.settings.disk import DiskReader", "looks at the disk"),
         ("features/x.py", "from opencl_ls.docs.importing import shelf", "looks at the disk"),
         ("features/x.py", "from opencl_ls.syntax import records", "behind the analysis"),
-        ("kept.py", "from opencl_ls.preprocess import SourceProvider", "behind the analysis"),
+        ("disk_cache.py", "from opencl_ls.preprocess import SourceProvider", "behind the analysis"),
         ("cli/rule.py", "from opencl_ls.rules.registry import rule", "behind the analysis"),
         (
             "server/x.py",
@@ -191,7 +191,7 @@ def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
         ("server/x.py", "from opencl_ls.analysis import catalogue"),
         ("server/x.py", "from opencl_ls.analysis.facade import Analysis"),
         ("cli/x.py", "from opencl_ls import __version__"),
-        ("kept.py", "from . import __version__, disk"),
+        ("disk_cache.py", "from . import __version__, disk"),
         ("syntax/tree.py", "import tree_sitter"),
         ("preprocess/lexer.py", "from .arguments import pragma_content"),
         ("features/hover/x.py", "from opencl_ls.features.hover.tokens import Part"),

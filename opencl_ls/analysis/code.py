@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from opencl_ls.analysis.queries.describe import kind_of, type_info
 from opencl_ls.analysis.queries.uses import role_of
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic
-from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constants import integer_value
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.uses import uses
+from opencl_ls.semantics.lookup.blocks import is_automatic
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
         DirectiveInfo,
         FindingGroup,
         FormatInfo,
-        Group,
         IncludeInfo,
         MacroInfo,
         NumberInfo,
+        OutlineGroup,
         Run,
         SymbolInfo,
         TypeCoverage,
@@ -305,7 +305,7 @@ class Analysis:
     def _ended_macros(self) -> frozenset[str]:
         return queries.preprocessed.ended_macros(self._unit.unit)
 
-    def outline(self) -> list[tuple[int, Group]]:
+    def outline(self) -> list[tuple[int, OutlineGroup]]:
         """Return what each item of the main file declares, if anything, with the item's start."""
         return queries.outline.outline(self._surface.get(), self.kinds, self._cache.outline)
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from opencl_ls.syntax.outline_entries import Declared, Group
+from opencl_ls.syntax.outline_entries import Declared, OutlineGroup
 
 if TYPE_CHECKING:
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.findings import Finding, Place
 
 __all__ = [

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.cli.model import FileResult
+from opencl_ls.disk_cache import DiskCache
 from opencl_ls.findings import Finding, Fix, Place, Related, Severity, TextEdit
-from opencl_ls.kept import Kept
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ class Cache:
     """The results below one folder; `disk` is what includes are looked up with."""
 
     def __init__(self, folder: Path, disk: DiskFiles) -> None:
-        self._disk_cache = Kept(folder, "check", disk)
+        self._disk_cache = DiskCache(folder, "check", disk)
         self._disk = disk
         self.prune = self._disk_cache.prune
 

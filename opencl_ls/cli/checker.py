@@ -28,7 +28,7 @@ from opencl_ls.cli.sources import (
     real_path,
 )
 from opencl_ls.disk import DiskFiles, candidates
-from opencl_ls.kept import cache_folder
+from opencl_ls.disk_cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

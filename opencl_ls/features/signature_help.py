@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.builtins.functions import function, function_key
-from opencl_ls.builtins.instances import ACCESS
 from opencl_ls.builtins.macros import macro
+from opencl_ls.builtins.signatures import ACCESS
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
 from opencl_ls.reference.comments import taken_apart

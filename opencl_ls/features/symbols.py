@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.analysis.results import Declared, Group
+from opencl_ls.analysis.results import Declared, OutlineGroup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,12 +42,12 @@ class Section(Struct, frozen=True):
     end: int
 
 
-def outline(analysis: Analysis) -> list[tuple[int, Group]]:
+def outline(analysis: Analysis) -> list[tuple[int, OutlineGroup]]:
     """Return the file's declarations in their order: of each item that has any, and its start."""
     return analysis.outline()
 
 
-def sections(analysis: Analysis, groups: Sequence[tuple[int, Group]]) -> list[Section]:
+def sections(analysis: Analysis, groups: Sequence[tuple[int, OutlineGroup]]) -> list[Section]:
     """Return the sections around whole groups of the outline, an outer one before those in it.
 
     `#pragma region` and `// region` begin one that ends at the `endregion`.  One that begins at

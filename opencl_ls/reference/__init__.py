@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.results import BuiltinOverload
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Availability, Reason
     from opencl_ls.docs.library import Documented
     from opencl_ls.docs.links import Link

@@ -10,14 +10,14 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.instances import ACCESS, concrete_names, render_generic
+from opencl_ls.builtins.signatures import ACCESS, concrete_names, render_generic
 from opencl_ls.reference.availability import condition_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from opencl_ls.builtins.functions import BuiltinFunction, Signature
-    from opencl_ls.builtins.instances import Value
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.builtins.signatures import Signature, Value
     from opencl_ls.settings.target import Target
 
 _SPELLED_OUT: Final = ("Q", "Q2", "image")

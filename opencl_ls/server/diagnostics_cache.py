@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.disk import DiskFiles
-from opencl_ls.kept import Kept, cache_folder
+from opencl_ls.disk_cache import DiskCache, cache_folder
 from opencl_ls.server.guard import GuardedFiles
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ class DiagnosticsCache:
         if cache is not None:
             cache.prune()
 
-    def _disk_cache(self) -> Kept | None:
+    def _disk_cache(self) -> DiskCache | None:
         folder = cache_folder() if self.is_enabled else None
         if folder is None:
             return None
         folders = self._workspace.configuration.folders()
         files = GuardedFiles(DiskFiles(), self._workspace.configuration.folders)
-        return Kept(folder, f"diagnostics {self._client} {folders}", files)
+        return DiskCache(folder, f"diagnostics {self._client} {folders}", files)

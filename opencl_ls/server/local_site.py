@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from opencl_ls.analysis.catalogue import rule, rule_url
-from opencl_ls.kept import build, cache_folder
+from opencl_ls.disk_cache import build, cache_folder
 from opencl_ls.server.scheduler import LOADING, WRITING
 from opencl_ls.server.uris import uri_of
 

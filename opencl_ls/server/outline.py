@@ -16,7 +16,7 @@ from opencl_ls.text import display
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from opencl_ls.analysis.results import Declared, Group
+    from opencl_ls.analysis.results import Declared, OutlineGroup
     from opencl_ls.features.symbols import Section
     from opencl_ls.server.documents import Document
 
@@ -72,14 +72,14 @@ class OutlineRenderer:
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
         # What is known of each document, by an item's declarations and the column it begins in.
-        self._cache: WeakKeyDictionary[Document, dict[tuple[Group, int], _CachedSymbols]] = (
+        self._cache: WeakKeyDictionary[Document, dict[tuple[OutlineGroup, int], _CachedSymbols]] = (
             WeakKeyDictionary()
         )
 
     def nested(
         self,
         document: Document,
-        groups: Sequence[tuple[int, Group]],
+        groups: Sequence[tuple[int, OutlineGroup]],
         sections: Sequence[Section] = (),
     ) -> str:
         """Return the JSON text of a list of `DocumentSymbol`; a section holds what it is around."""
@@ -88,7 +88,7 @@ class OutlineRenderer:
         # What is in the first line of an item depends on where the item begins in it.
         keys = [(group, column) for (_, group), (_, column) in zip(groups, places, strict=True)]
         cached = self._cache.get(document, {})
-        new: dict[tuple[Group, int], tuple[int, int]] = {}
+        new: dict[tuple[OutlineGroup, int], tuple[int, int]] = {}
         for key, (start, _), (line, _) in zip(keys, groups, places, strict=True):
             if key not in cached and key not in new:
                 new[key] = start, line

@@ -9,7 +9,7 @@ import pytest
 from opencl_ls.cli import checker
 from opencl_ls.cli.main import main
 from opencl_ls.cli.options import parse_check
-from opencl_ls.kept import cache_folder
+from opencl_ls.disk_cache import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

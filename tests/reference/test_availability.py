@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.builtins.extensions import all_extensions
-from opencl_ls.builtins.functions import Signature, function, function_names
+from opencl_ls.builtins.functions import function, function_names
 from opencl_ls.builtins.macros import macro
+from opencl_ls.builtins.signatures import Signature
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability, Version
 from opencl_ls.reference import reference

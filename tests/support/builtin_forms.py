@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from opencl_ls.builtins.functions import Signature, function
+from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.signatures import Signature
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.target import Target

@@ -9,9 +9,9 @@ from opencl_ls.analysis.queries.describe import is_open, size_and_alignment
 from opencl_ls.analysis.queries.program import holds, records_at, word_around
 from opencl_ls.analysis.query_results import MemberAccess
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from opencl_ls.analysis.queries.meaning import Key, Keys, called_overloads, own_
 from opencl_ls.analysis.queries.program import records_at
 from opencl_ls.analysis.queries.symbols import named_at
 from opencl_ls.analysis.query_results import CallEdge, CallGraph, CallNode
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

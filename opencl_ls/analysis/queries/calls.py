@@ -22,9 +22,9 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import keyword
 from opencl_ls.findings import Place
 from opencl_ls.preprocess.lexer import TOKENS
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import arithmetic_type, value_of
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -6,17 +6,17 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.heads import UnreadFunction
+from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.analysis.queries.describe import kind_of, type_text
 from opencl_ls.analysis.queries.macro_shapes import shape_of
 from opencl_ls.analysis.queries.names import found_names
 from opencl_ls.analysis.queries.scopes import definition_of, inner_symbols, macro_text, macros_at
 from opencl_ls.analysis.query_results import Candidate, Candidates
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument
-from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls.conversions import Rank, conversion
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class _Search:
         model = program.unit.items[number].analysed.model
         exported = model.exported_tags if context.tag else model.exports
         symbol: s.Symbol | None = exported.get(name)
-        if isinstance(symbol, UnreadFunction):
+        if isinstance(symbol, LazyFunction):
             if context.kind in ("type", "declaration"):
                 return None
             symbol = program.environment(number + 1).symbol(name)

@@ -17,13 +17,13 @@ from opencl_ls.analysis.queries.inactive import regions
 from opencl_ls.analysis.queries.marks import Style, dependent_of, dependent_style, marks_of
 from opencl_ls.analysis.results import Run, Token
 from opencl_ls.preprocess import locate
-from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.text import NAME, difference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis.memo import AnalysedItem
+    from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.queries.marks import Mark
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Chunk

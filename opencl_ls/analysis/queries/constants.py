@@ -12,13 +12,13 @@ from opencl_ls.analysis.queries.macro_names import is_macro_name
 from opencl_ls.analysis.queries.program import records_at, word_around
 from opencl_ls.analysis.queries.symbols import named_at
 from opencl_ls.analysis.query_results import Value
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.bind import bind
 from opencl_ls.semantics.constants import TypedFolder, float_value, held
-from opencl_ls.semantics.constness import fixed_initializer
-from opencl_ls.semantics.conversions import arithmetic_type, value_of
-from opencl_ls.semantics.literals import constant_value as builtin_value
+from opencl_ls.semantics.constants.literals import constant_value as builtin_value
+from opencl_ls.semantics.lookup.constness import fixed_initializer
+from opencl_ls.semantics.names.bind import bind
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
 

@@ -10,8 +10,8 @@ from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.results import ConstructInfo
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, names_below
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.lookup.blocks import captured, names_below
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import ParameterVariable, Variable
+    from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 
 
 def construct_at(unit: AnalysedUnit, offset: int) -> ConstructInfo | None:

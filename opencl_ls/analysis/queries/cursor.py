@@ -10,13 +10,13 @@ from opencl_ls.analysis.queries.program import holds, records_at
 from opencl_ls.analysis.results import CharacterInfo, ComponentsInfo, NumberInfo, TypeWords
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import integer_value
-from opencl_ls.semantics.constness import LITERALS
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.declared_types import basic_type
-from opencl_ls.semantics.fences import FLAGS, barrier_of
-from opencl_ls.semantics.literals import integer_type
+from opencl_ls.semantics.constants.literals import integer_type
+from opencl_ls.semantics.lookup.constness import LITERALS
+from opencl_ls.semantics.memory.fences import FLAGS, barrier_of
+from opencl_ls.semantics.types.components import components
+from opencl_ls.semantics.types.conversions import value_of
+from opencl_ls.semantics.types.spelling import basic_type
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from opencl_ls.analysis.queries import aggregates
 from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.declared import information, symbol_of
 from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import initialized_size
 from opencl_ls.semantics.constants import held
-from opencl_ls.semantics.constness import fixed_initializer, typed_values
-from opencl_ls.semantics.layout import layout_of
+from opencl_ls.semantics.constants.layout import layout_of
+from opencl_ls.semantics.lookup.array_bounds import initialized_size
+from opencl_ls.semantics.lookup.constness import fixed_initializer, typed_values
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.queries.describe import kind_of, type_text
 from opencl_ls.analysis.queries.program import holds
 from opencl_ls.analysis.results import SymbolInfo
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

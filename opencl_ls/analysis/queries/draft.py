@@ -18,7 +18,7 @@ from opencl_ls.analysis.items import Slice, SourceItem
 from opencl_ls.analysis.queries.brackets import nesting_of
 from opencl_ls.analysis.queries.program import STAND_IN, records_at
 from opencl_ls.findings import Place
-from opencl_ls.semantics.bind import bind
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax.lower import lower
 from opencl_ls.text import NAME
 

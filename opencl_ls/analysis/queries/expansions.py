@@ -9,14 +9,14 @@ from opencl_ls.analysis.queries.program import is_name, word_around
 from opencl_ls.analysis.query_results import Expansion
 from opencl_ls.findings import Place
 from opencl_ls.preprocess import macro_at
+from opencl_ls.preprocess.argument_substitution import substitute
 from opencl_ls.preprocess.lexer import TOKENS, Token, lex
 from opencl_ls.preprocess.macros import spell
-from opencl_ls.preprocess.substitute import substitute
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.preprocess import Macro
-    from opencl_ls.preprocess.expansion import Expansion as ExpandedText
+    from opencl_ls.preprocess.source_map import Expansion as ExpandedText
 
 _DEPTH: Final = {"(": 1, ")": -1}
 

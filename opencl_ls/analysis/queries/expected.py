@@ -9,7 +9,7 @@ from opencl_ls.analysis.queries.overloads import arguments_of, callee_overloads,
 from opencl_ls.analysis.queries.slots import list_type, slot_of
 from opencl_ls.builtins.language import keyword
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.results import FormatInfo
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import formats
-from opencl_ls.semantics.builtin_calls.wording import type_text
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls import formats
+from opencl_ls.semantics.calls.wording import type_text
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

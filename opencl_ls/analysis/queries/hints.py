@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.items import SourceItem
     from opencl_ls.analysis.queries.hints_raw import Raw, Span
     from opencl_ls.analysis.queries.program import Program
-    from opencl_ls.preprocess.expansion import Expansion
+    from opencl_ls.preprocess.source_map import Expansion
     from opencl_ls.semantics.model import ItemModel
 
 KINDS: Final[dict[str, Callable[[Source], Iterable[Raw]]]] = {

@@ -10,8 +10,8 @@ from opencl_ls.analysis.queries.hints_raw import Raw
 from opencl_ls.analysis.queries.meaning import called_overloads
 from opencl_ls.analysis.query_results import PassedArgument
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.queries.hints_raw import Raw
 from opencl_ls.analysis.query_results import BlockEnd, BlockResult
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

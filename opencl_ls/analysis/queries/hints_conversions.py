@@ -10,8 +10,8 @@ from opencl_ls.analysis.queries.hints_raw import Raw
 from opencl_ls.analysis.queries.stores import stores
 from opencl_ls.analysis.query_results import ImplicitConversion
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.conversions import arithmetic_type, common_scalar, value_of
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.conversions import arithmetic_type, common_scalar, value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

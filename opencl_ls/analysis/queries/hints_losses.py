@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import float_value
-from opencl_ls.semantics.constness import typed_values
-from opencl_ls.semantics.conversions import arithmetic_type, value_of
-from opencl_ls.semantics.literals import constant_type
+from opencl_ls.semantics.constants.literals import constant_type
+from opencl_ls.semantics.lookup.constness import typed_values
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

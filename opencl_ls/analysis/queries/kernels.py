@@ -8,14 +8,14 @@ from opencl_ls.analysis.queries.describe import is_open
 from opencl_ls.analysis.queries.hints_raw import Source
 from opencl_ls.analysis.queries.needs import needs_of, ways
 from opencl_ls.analysis.query_results import CallsOf, KernelSummary, WorkGroupSize
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.fences import WORK_GROUP_NAMES
-from opencl_ls.semantics.layout import layout_of
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.constants.layout import layout_of
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.memory.fences import WORK_GROUP_NAMES
+from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries.needs import Need

@@ -10,10 +10,10 @@ from opencl_ls.analysis.queries.program import records_at, word_around
 from opencl_ls.analysis.queries.slots import members_of
 from opencl_ls.analysis.queries.symbols import named_at
 from opencl_ls.analysis.query_results import Layout, MemberInfo
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.spelling import named_builtin
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

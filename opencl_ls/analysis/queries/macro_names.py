@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.preprocess import Macro, Placed
-    from opencl_ls.preprocess.expansion import Expansion
+    from opencl_ls.preprocess.source_map import Expansion
 
 INTERNAL: Final = "<"
 """The files of definitions that no file holds begin with it."""

@@ -9,19 +9,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.uniformity import functions_in
+from opencl_ls.semantics.flow.uniformity import functions_in
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.memo import AnalysedItem
+    from opencl_ls.analysis.item_cache import AnalysedItem
+    from opencl_ls.semantics.flow.uniformity.variables import Dependences
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity.variables import Dependences
 
 _MARKS: Final = f"{__name__}.marks"
 _DEPENDENT: Final = f"{__name__}.dependent"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.uses import uses_of
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.user_forms import chosen_form
+from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls.user_overloads import resolve_overload
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def overload_of(symbol: s.Symbol) -> str:
 def called_overloads(model: ItemModel, call: r.Call, named: s.Function) -> tuple[s.Function, ...]:
     """Return the overloads of an overloadable function that a call may mean."""
     arguments = tuple(_argument(model, each) for each in call.arguments)
-    return chosen_form(named.name, named.forms, arguments) or named.forms
+    return resolve_overload(named.name, named.forms, arguments) or named.forms
 
 
 def _argument(model: ItemModel, record: r.Expression) -> Argument:

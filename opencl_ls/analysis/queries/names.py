@@ -21,8 +21,8 @@ from opencl_ls.builtins.language import pragma
 from opencl_ls.builtins.macros import all_macros
 from opencl_ls.findings import Place
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

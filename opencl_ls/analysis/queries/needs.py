@@ -18,12 +18,12 @@ from opencl_ls.builtins.language import keyword
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import EQUIVALENT_EXTENSION, Availability, Version
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.builtin_calls import Argument, resolve
-from opencl_ls.semantics.components import components
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls import Argument, resolve
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.components import components
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from opencl_ls.analysis.results import Group
+from opencl_ls.analysis.results import OutlineGroup
 from opencl_ls.syntax import surface_outline, surface_queries
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 class OutlineCache(Struct):
     """What was found in one file, to be found again after an edit."""
 
-    groups: surface_queries.Memory[Group]
-    kernels: dict[tuple[Group, frozenset[str]], Group] = field(default_factory=dict)
+    groups: surface_queries.Memory[OutlineGroup]
+    kernels: dict[tuple[OutlineGroup, frozenset[str]], OutlineGroup] = field(default_factory=dict)
 
 
 def outline(
     surface: SurfaceText, kinds: Mapping[str, str], cache: OutlineCache
-) -> list[tuple[int, Group]]:
+) -> list[tuple[int, OutlineGroup]]:
     """Return what each item declares that declares something, with the item's start, in order.
 
     `kinds` tells what names at program scope are.
     """
     kernels = frozenset(name for name, kind in kinds.items() if kind == "kernel")
-    fresh: dict[tuple[Group, frozenset[str]], Group] = {}
+    fresh: dict[tuple[OutlineGroup, frozenset[str]], OutlineGroup] = {}
     found = []
     for start, group in surface_outline.declared(surface, cache.groups):
         if not group.declared:
@@ -54,8 +54,8 @@ def outline(
     return found
 
 
-def _with_kernels(group: Group, kernels: frozenset[str]) -> Group:
-    return Group(tuple(_with_kernel(each, kernels) for each in group.declared))
+def _with_kernels(group: OutlineGroup, kernels: frozenset[str]) -> OutlineGroup:
+    return OutlineGroup(tuple(_with_kernel(each, kernels) for each in group.declared))
 
 
 def _with_kernel(declared: Declared, kernels: frozenset[str]) -> Declared:

@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.query_results import Parameter, Signature
 from opencl_ls.builtins.functions import function
-from opencl_ls.builtins.instances import concrete_type, render_generic, shown_word
+from opencl_ls.builtins.signatures import concrete_type, render_generic, shown_word
 from opencl_ls.builtins.versions import effort
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument
-from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
-from opencl_ls.semantics.builtin_calls.general import overloads_of
-from opencl_ls.semantics.builtin_calls.memory_orders import has_order
-from opencl_ls.semantics.builtin_calls.special import special
-from opencl_ls.semantics.builtin_calls.type_texts import generic_words, parsed
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls.conversions import Rank, conversion
+from opencl_ls.semantics.calls.general import overloads_of
+from opencl_ls.semantics.calls.memory_orders import has_order
+from opencl_ls.semantics.calls.special import special
+from opencl_ls.semantics.calls.type_texts import generic_words, parsed
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from opencl_ls.builtins.functions import BuiltinFunction
-    from opencl_ls.builtins.functions import Signature as Generic
-    from opencl_ls.builtins.instances import Value
+    from opencl_ls.builtins.signatures import Signature as Generic
+    from opencl_ls.builtins.signatures import Value
     from opencl_ls.builtins.versions import Reason
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target

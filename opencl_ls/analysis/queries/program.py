@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from opencl_ls.analysis.queries.brackets import nesting_of
-from opencl_ls.semantics.bind import bind
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
 from opencl_ls.syntax.surface_queries import in_comment_or_string

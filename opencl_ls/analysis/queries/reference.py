@@ -10,9 +10,8 @@ from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.program import holds
 from opencl_ls.analysis.results import BuiltinOverload
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics.builtin_calls.type_texts import generic_words
-from opencl_ls.semantics.builtin_calls.wording import type_text
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls.type_texts import generic_words
+from opencl_ls.semantics.calls.wording import type_text
 from opencl_ls.semantics.types import (
     GENERIC,
     GLOBAL,
@@ -23,6 +22,7 @@ from opencl_ls.semantics.types import (
     PointerType,
     pointer_to,
 )
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit
-    from opencl_ls.builtins.functions import Parameter, Signature
-    from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.builtins.signatures import Parameter, Signature
+    from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.settings.target import Target
 

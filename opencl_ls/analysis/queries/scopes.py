@@ -11,7 +11,7 @@ from opencl_ls.analysis.queries.macro_names import INTERNAL
 from opencl_ls.analysis.queries.program import word_around
 from opencl_ls.analysis.query_results import ScopeEntry
 from opencl_ls.findings import Place
-from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

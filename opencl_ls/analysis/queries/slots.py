@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
-from opencl_ls.semantics.typing import find_member
+from opencl_ls.semantics.types.members import find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

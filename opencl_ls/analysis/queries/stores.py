@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.hints_initializers import filled_lists
 from opencl_ls.analysis.queries.meaning import called_overloads
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.returns import enclosing_function
+from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

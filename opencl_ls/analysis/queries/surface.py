@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
+from opencl_ls.syntax.surface_queries import PartCache, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries import colours, hints, outline, tokens
@@ -21,14 +21,14 @@ class SurfaceCache:
         """What the outline was made of."""
         from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
 
-        return outline.OutlineCache(Memory())
+        return outline.OutlineCache(PartCache())
 
     @cached_property
     def tokens(self) -> tokens.TokenCache:
         """What the tokens were made of."""
         from opencl_ls.analysis.queries import tokens  # noqa: PLC0415
 
-        return tokens.TokenCache(Memory())
+        return tokens.TokenCache(PartCache())
 
     @cached_property
     def hints(self) -> hints.HintCache:

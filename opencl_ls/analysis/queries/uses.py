@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.slots import designated_members, members_of
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.typing import find_member
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
+from opencl_ls.semantics.types.members import find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

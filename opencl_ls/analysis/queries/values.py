@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.queries import marks
-from opencl_ls.semantics import symbols as s
-from opencl_ls.semantics.uniformity import functions_in
-from opencl_ls.semantics.uniformity.variables import Dependences
+from opencl_ls.semantics.flow.uniformity import functions_in
+from opencl_ls.semantics.flow.uniformity.variables import Dependences
+from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.queries.colours import ColourCache
     from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
 
 _AT_A_TIME: Final = 64
 """The number of items that one step passes over where nothing is computed."""

@@ -22,7 +22,7 @@ from opencl_ls.features.completion.matching import START, WORD
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Availability, Reason
     from opencl_ls.settings.target import Target
 
