@@ -206,7 +206,7 @@ def test_the_order_is_complete() -> None:
         ("server/x.py", "from ..analysis import unit", "inside the analysis"),
         ("server/x.py", "from opencl_ls.analysis import *", "inside the analysis"),
         ("server/x.py", "import opencl_ls.analysis", "inside the analysis"),
-        ("features/x.py", "from opencl_ls.analysis.queries import spots", "inside the analysis"),
+        ("features/x.py", "from opencl_ls.analysis.queries import cursor", "inside the analysis"),
         ("rules/kernel/x.py", "from opencl_ls.rules.kernel import return_type", "another one"),
         ("rules/kernel/x.py", "from .return_type import RULE", "another one"),
         ("features/folding.py", "from opencl_ls.features.hover import Part", "another one"),
@@ -227,7 +227,7 @@ def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
         ("disk_cache.py", "from . import __version__, disk"),
         ("syntax/tree.py", "import tree_sitter"),
         ("preprocess/lexer.py", "from .arguments import pragma_content"),
-        ("features/hover/x.py", "from opencl_ls.features.hover.spots import Part"),
+        ("features/hover/x.py", "from opencl_ls.features.hover.tokens import Part"),
         ("rules/kernel/x.py", "from opencl_ls.rules.context import RuleContext"),
     ],
 )

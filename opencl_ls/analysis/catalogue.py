@@ -67,7 +67,7 @@ class RuleInfo(Struct, frozen=True):
 
     @property
     def state(self) -> str:
-        """Where the rule is reported, in words to stand behind its severity, or ""."""
+        """Where the rule is reported, in words that follow its severity, or ""."""
         return in_words(self.profile)
 
     def is_in(self, profile: str) -> bool:

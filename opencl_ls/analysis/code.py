@@ -1,6 +1,6 @@
 """The statements and expressions of one function or declaration, as a tree of plain values.
 
-It is for what changes programs: where an expression stands, what is around it, what its names mean.
+It is for what changes programs: where an expression is, what is around it, what its names mean.
 Nothing of it is worked out before it is asked for, since an editor asks for what can be done
 at each move of its cursor.  All offsets count bytes of the main file, ends exclusive.
 """
@@ -133,7 +133,7 @@ class Node:
         return [each.text if isinstance(each, r.Word) else each for each in found]
 
     def is_in(self, other: Node) -> bool:
-        """Tell whether this is another node or stands in it."""
+        """Tell whether this is another node or is in it."""
         return other._record.start <= self._record.start and self._record.end <= other._record.end
 
     def is_before(self, other: Node) -> bool:
@@ -146,7 +146,7 @@ class Node:
     def span(self) -> tuple[int, int] | None:
         """Where the node is written in the main file.
 
-        None where a macro made a part of it and not the whole, where a directive stands in it, and
+        None where a macro made a part of it and not the whole, where a directive is in it, and
         for what is in another file.
         """
         return self._code.written(self._record.start, self._record.end)
@@ -355,11 +355,11 @@ class Code:
             below = r.children(inner)
 
     def begin(self, start: int) -> int:
-        """Return the byte of the main file at which a byte of the item, or its macro, stands."""
+        """Return the byte of the main file at which a byte of the item, or its macro, is."""
         return self._program.place(self.number, start, start + 1).start
 
     def is_verbatim(self, start: int, end: int) -> bool:
-        """Tell whether a stretch of the item stands in the main file as it is."""
+        """Tell whether a stretch of the item is in the main file as it is."""
         span = self.written(start, end)
         if span is None:
             return False
@@ -415,8 +415,8 @@ class Code:
             if piece.file != self.path or not 0 <= local <= len(piece.chunk.text):
                 continue
             at = _expanded_in(piece.expansion.segments, local, before=before)
-            behind = source.slices[index + 1].start if index + 1 < len(source.slices) else written
-            if at is None or not part.start <= (at := part.start + at - part.piece_start) <= behind:
+            end = source.slices[index + 1].start if index + 1 < len(source.slices) else written
+            if at is None or not part.start <= (at := part.start + at - part.piece_start) <= end:
                 continue
             if before and at > 0:
                 return source.in_text(at - 1) + 1

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.code import Code
     from opencl_ls.analysis.queries.program import Program
-    from opencl_ls.analysis.queries.surface import SurfaceMemory
+    from opencl_ls.analysis.queries.surface import SurfaceCache
     from opencl_ls.analysis.results import (
-        BuiltinForm,
+        BuiltinOverload,
         CharacterInfo,
         ComponentsInfo,
         ConstructInfo,
@@ -61,7 +61,7 @@ class Analysis:
         unit: AnalysedUnit,
         surface: LazySurface,
         files: SourceProvider,
-        memory: SurfaceMemory,
+        cache: SurfaceCache,
         trial: Callable[[Mapping[str, str]], Analysis],
         check: Callable[[AnalysedUnit], UnitFindings],
     ) -> None:
@@ -71,7 +71,7 @@ class Analysis:
         self._unit = unit
         self._surface = surface
         self._sources = files
-        self._memory = memory
+        self._cache = cache
         self._trial = trial
         self._check = check
         self._lines: dict[str, LineTable] = {}
@@ -227,12 +227,12 @@ class Analysis:
             self._unit, name, lambda file: self.lines(file).text
         )
 
-    def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
-        """Return the form of the built-in function `name` that is called at an offset, or None."""
-        return queries.reference.builtin_form_at(self._unit, offset, name)
+    def builtin_overload_at(self, offset: int, name: str) -> BuiltinOverload | None:
+        """Return the overload of the built-in function `name` that a call at an offset takes."""
+        return queries.reference.builtin_overload_at(self._unit, offset, name)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
-        """Return the macro whose name stands at an offset, or None."""
+        """Return the macro whose name is at an offset, or None."""
         return queries.preprocessed.macro_at(self._unit.unit, offset)
 
     def comment_of(self, name: str) -> str:
@@ -244,18 +244,18 @@ class Analysis:
         return queries.declarations.comment_of_macro(self.lines(place.file).text, place.start)
 
     def label_at(self, offset: int) -> str | None:
-        """Return the label whose name stands at an offset, set there or gone to; or None."""
-        return queries.spots.label_at(self._unit, offset)
+        """Return the label whose name is at an offset, set there or gone to; or None."""
+        return queries.cursor.label_at(self._unit, offset)
 
     # --- literals, types and directives ----------------------------------------------------------
 
     def number_at(self, offset: int) -> NumberInfo | None:
         """Return what the number at an offset is, `true` and `false` too; or None."""
-        return queries.spots.number_at(self._unit, offset)
+        return queries.cursor.number_at(self._unit, offset)
 
     def character_at(self, offset: int) -> CharacterInfo | None:
         """Return what the character constant around an offset is, or None."""
-        return queries.spots.character_at(self._unit, offset)
+        return queries.cursor.character_at(self._unit, offset)
 
     def format_at(self, offset: int) -> FormatInfo | None:
         """Return which conversion of a `printf` the byte at an offset belongs to, or None."""
@@ -263,7 +263,7 @@ class Analysis:
 
     def components_at(self, offset: int) -> ComponentsInfo | None:
         """Return which components of a vector the name at an offset selects, or None."""
-        return queries.spots.components_at(self._unit, offset)
+        return queries.cursor.components_at(self._unit, offset)
 
     def construct_at(self, offset: int) -> ConstructInfo | None:
         """Return what the sign at an offset means where it is more than it seems, or None."""
@@ -271,7 +271,7 @@ class Analysis:
 
     def type_words_at(self, offset: int) -> TypeWords | None:
         """Return the type at an offset that is written in several words, or None."""
-        return queries.spots.type_words_at(self._unit, offset)
+        return queries.cursor.type_words_at(self._unit, offset)
 
     def directive_at(self, offset: int) -> DirectiveInfo | None:
         """Return the directive around an offset, None where none was carried out."""
@@ -286,16 +286,16 @@ class Analysis:
         until then is known the next time.  Of functions that were not read yet the surface alone
         is known.
         """
-        ended, memory = self._ended_macros, self._memory.tokens
-        found = queries.tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
-        return queries.colours.coloured(self._unit, found, self._memory.colours, go_on)
+        ended, cache = self._ended_macros, self._cache.tokens
+        found = queries.tokens.tokens(self._surface.get(), self.kinds, ended, cache, go_on)
+        return queries.colours.coloured(self._unit, found, self._cache.colours, go_on)
 
     def look_at_values(self) -> Iterator[None]:
         """Find out which variables depend on the work-item, in short steps, for later `tokens`.
 
         Of functions that were not read yet nothing is found out.
         """
-        return queries.values.look_at_values(self._unit, self._memory.colours)
+        return queries.values.look_at_values(self._unit, self._cache.colours)
 
     def inactive_regions(self) -> tuple[Place, ...]:
         """Return the places of the main file that conditionals leave out, whole lines each."""
@@ -311,7 +311,7 @@ class Analysis:
 
     def outline(self) -> list[tuple[int, OutlineGroup]]:
         """Return what each item of the main file declares, if anything, with the item's start."""
-        return queries.outline.outline(self._surface.get(), self.kinds, self._memory.outline)
+        return queries.outline.outline(self._surface.get(), self.kinds, self._cache.outline)
 
     def is_in_comment_or_string(self, offset: int) -> bool:
         """Tell whether a byte belongs to a comment, to a string or to a directive's message."""
@@ -475,7 +475,7 @@ class Analysis:
         return code_at(self._program(), offset)
 
     def names_at(self, offset: int) -> results.NameContext:
-        """Return what a name could be that stands, or is typed, at a byte."""
+        """Return the context of the name that is, or is being typed, at a byte."""
         return queries.names.names_at(self._program(), offset)
 
     # --- hints -----------------------------------------------------------------------------------
@@ -493,8 +493,8 @@ class Analysis:
         of "arguments", "macro-arguments", "conversions", "results", "layouts", "parts" and "ends".
         `go_on` is called as by `tokens`.
         """
-        memory = self._memory.hints
-        return queries.hints.hint_facts(self._program(), memory, kinds, start, end, go_on)
+        cache = self._cache.hints
+        return queries.hints.hint_facts(self._program(), cache, kinds, start, end, go_on)
 
     # --- lenses ----------------------------------------------------------------------------------
 
@@ -516,7 +516,7 @@ class Analysis:
         accepts: Callable[[results.NameContext], Callable[[str], object] | None],
         most: int,
     ) -> results.Candidates:
-        """Return what a name at a byte could be, with the program's names that may stand there.
+        """Return what a name at a byte could be, with the program's names that may appear there.
 
         `accepts` returns the filter of names for a place, None where none are wanted.  Of the names
         of the file the nearest are returned, as many as `most`.

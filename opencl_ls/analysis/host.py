@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.macros import blank_names
-from opencl_ls.analysis.queries.surface import SurfaceMemory
+from opencl_ls.analysis.queries.surface import SurfaceCache
 from opencl_ls.analysis.scheduler import Scheduler
 from opencl_ls.preprocess import (
     Headers,
@@ -73,7 +73,7 @@ class _Document:
         scheduler: Scheduler,
         before: _Document | None,
     ) -> None:
-        self.memory: SurfaceMemory = SurfaceMemory() if before is None else before.memory
+        self.memory: SurfaceCache = SurfaceCache() if before is None else before.memory
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor

@@ -1,6 +1,6 @@
 """What the queries return: places, texts and numbers alone.
 
-Texts are byte texts, one character for each UTF-8 byte, as they stand in the file.  A `Place`
+Texts are byte texts, one character for each UTF-8 byte, as they are in the file.  A `Place`
 counts bytes from 0 in its file, its end is exclusive.  Sizes, alignments and offsets of members
 count bytes.  Columns of a `Signature` count characters of its label.  What is not known is None, an
 empty tuple or "", as each field says; nothing is guessed.
@@ -45,7 +45,7 @@ class Reference(Struct, frozen=True):
 
     `kind` is "definition", "declaration", "read", "write", "read-write", "call", "type",
     "address-of" or "macro-body".  The last is a word in a macro's body that becomes the name where
-    the macro is used.  With `is_verbatim` exactly the name stands at the place, and no macro made
+    the macro is used.  With `is_verbatim` exactly the name is at the place, and no macro made
     it; otherwise the place may be a macro's whole invocation.
     """
 
@@ -80,7 +80,7 @@ class TypeSource(Struct, frozen=True):
 class IncludeLink(Struct, frozen=True):
     """The name in an `#include`, without its marks, and the file that was found.
 
-    With `is_computed` a macro's use stands there.
+    With `is_computed` a macro's use is there.
     """
 
     place: Place
@@ -142,7 +142,7 @@ class Parameter(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """One form of what is called, as a person reads it.
+    """One overload of what is called, as a person reads it.
 
     `generic` are the words of a built-in's table with a choice, and what each may stand for in the
     target: types of elements for "gentype", numbers of components for "n", address spaces for "Q"
@@ -198,7 +198,7 @@ class Expansion(Struct, frozen=True):
 
     `place` is the whole invocation.  `text` is what it becomes in the end, `step` the body with the
     arguments as they are written.  `definition` is the place of the name in its definition, None
-    for a macro of the settings or the compiler; `body` its text behind the name.
+    for a macro of the settings or the compiler; `body` its text after the name.
     """
 
     name: str
@@ -291,7 +291,7 @@ class CallNode(Struct, frozen=True):
 class CallEdge(Struct, frozen=True):
     """The calls of one function in another; `caller` and `callee` are indices of nodes.
 
-    `places` are those of the callee's name.  With `in_block` all of them stand in block literals,
+    `places` are those of the callee's name.  With `in_block` all of them are in block literals,
     which may run later, or on a device queue.
     """
 
@@ -330,12 +330,12 @@ class NameContext(Struct, frozen=True):
     expected type, or the parameter, is made for.
 
     `around` says what a declaration or a statement would be part of: "file", "parameters",
-    "struct", "for", "body", or "macro" in the body of one.  With `takes_type` a type may stand in
+    "struct", "for", "body", or "macro" in the body of one.  With `takes_type` a type may appear in
     an expression, as in a cast; with `is_constant` it is the value of a `case`.  `tag` is the word
     `struct`, `union` or `enum` before the place.  `element` is the type of a vector's components.
-    `operator` is the one of `.` and `->` that fits what stands before the place, "" where that is
+    `operator` is the one of `.` and `->` that fits what is before the place, "" where that is
     not known, and `operator_place` where it is written.  `keywords` are those of "break",
-    "continue", "case", "default" and "else" that may stand here.
+    "continue", "case", "default" and "else" that may appear here.
     """
 
     kind: str
@@ -360,12 +360,12 @@ class NameContext(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """A name of the program that may stand at a place.
+    """A name of the program that may appear at a place.
 
     `kind` is one of `Symbol.kind`.  `depth` counts the scopes around the place, 0 for names of the
     file.  `parameters` are the names of those of a function, or of a macro, None for what is not
     called.  `fit` is 0 for what has exactly the type that the place wants, 2 for what cannot become
-    it, else 1.  `members` is the operator behind which its members or components are named, "" for
+    it, else 1.  `members` is the operator after which its members or components are named, "" for
     what has none.
     """
 
@@ -398,10 +398,10 @@ class PassedArgument(Struct, frozen=True):
     """An argument from byte `start` to `end`, and the parameter that takes it.
 
     `kind` is "function", "builtin", "block" or "macro".  `parameters` are the names of all
-    parameters of the form, and `index` is this one's number among them.  Of the arguments of the
-    call so many are `numbers`.  `comment` is what a comment right before the argument says, ""
-    without one; `text` is the argument as written.  `type_text` is the parameter's type, "" for a
-    macro's.
+    parameters of the overload, and `index` is this one's number among them.  Of the arguments of
+    the call `numbers` counts those that are numbers.  `comment` is what a comment right before the
+    argument says, "" without one; `text` is the argument as written.  `type_text` is the
+    parameter's type, "" for a macro's.
     """
 
     start: int
@@ -436,7 +436,7 @@ class ImplicitConversion(Struct, frozen=True):
 
 
 class BlockResult(Struct, frozen=True):
-    """The type that a block literal returns without saying so; `end` is behind its parameters."""
+    """The type that a block literal returns without saying so; `end` is after its parameters."""
 
     start: int
     end: int
@@ -476,7 +476,7 @@ class FilledPart(Struct, frozen=True):
 
 
 class BlockEnd(Struct, frozen=True):
-    """A closing brace behind which its line ends, and what it closes.
+    """A closing brace after which its line ends, and what it closes.
 
     `words` are "kernel name", "function name", "struct name" or the beginning of a statement;
     `lines` is the number of lines from the opening brace on.

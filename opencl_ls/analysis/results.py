@@ -19,7 +19,7 @@ __all__ = [
     "AggregateInfo",
     "AggregateMember",
     "ArgumentFacts",
-    "BuiltinForm",
+    "BuiltinOverload",
     "CharacterInfo",
     "ComponentsInfo",
     "ConstructInfo",
@@ -171,8 +171,8 @@ class DeclarationInfo(Struct, frozen=True, kw_only=True):
     enumeration: EnumerationInfo | None
 
 
-class BuiltinForm(Struct, frozen=True):
-    """The form of a built-in function that a call takes, and its declaration in concrete types."""
+class BuiltinOverload(Struct, frozen=True):
+    """The overload of a built-in function that a call takes, and its declaration with types."""
 
     signature: Signature
     declaration: str
@@ -289,7 +289,7 @@ class MacroInfo(Struct, frozen=True):
 class DirectiveInfo(Struct, frozen=True):
     """A directive of the main file that was carried out.
 
-    `kind` is its name, and from `name_start` to `name_end` stands what it is about.  `path` is the
+    `kind` is its name, and from `name_start` to `name_end` is what it is about.  `path` is the
     file that was included, None where none was.
     """
 
@@ -305,7 +305,7 @@ class IncludeInfo(NamedTuple):
     """An `#include`: the name as written, None where a macro gives it, and what it meant.
 
     `quoted` tells the form in quotes from the one in angle brackets, `includer` is the file in
-    which it stands, `path` the file that was found, or None.
+    which it is, `path` the file that was found, or None.
     """
 
     name: str | None

@@ -59,14 +59,14 @@ class Baseline:
     def without_known(self, run: Run, options: CheckOptions) -> Run:
         """Return a run in which the findings that the baseline lists are known ones.
 
-        Entries that nothing answers to any more are told as a problem.
+        Entries that match no finding any more are reported as a problem.
         """
         left = self._entries.copy()
         known = self._known(run, left)
         stale = [each for each in sorted(left.elements()) if self._was_sought(each, run, options)]
         return Run(run.results, (*run.problems, *self._stale(stale)), known)
 
-    def with_known_kept(self, run: Run) -> tuple[FileResult, ...]:
+    def without_known_fixes(self, run: Run) -> tuple[FileResult, ...]:
         """Return the results without the fixes of known findings, which are to stay as they are."""
         known = self._known(run, self._entries.copy())
         return tuple(_with_fixes_of_others(result, known) for result in run.results)
@@ -76,13 +76,13 @@ class Baseline:
 
         Entries of which the run says nothing stay, as those of files that it did not read.
         """
-        kept = {
+        retained = {
             each: count
             for each, count in self._entries.items()
             if not self._was_sought(each, run, options)
         }
         found = Counter(self._identity(run, each) for each in run.findings)
-        return Baseline(self.path, found | Counter(kept))
+        return Baseline(self.path, found | Counter(retained))
 
     def changes(self, other: Baseline) -> str:
         """Say how many entries another baseline has, and how it differs from this one."""
@@ -91,8 +91,8 @@ class Baseline:
             "new": (other._entries - self._entries).total(),
             "gone": (self._entries - other._entries).total(),
         }
-        told = ", ".join(f"{number} {word}" for word, number in changes.items() if number)
-        return f"{text} ({told})" if told else f"{text}, as before"
+        listed = ", ".join(f"{number} {word}" for word, number in changes.items() if number)
+        return f"{text} ({listed})" if listed else f"{text}, as before"
 
     def text(self) -> str:
         """Return what the file holds: sorted, and the same for the same findings."""
@@ -106,8 +106,8 @@ class Baseline:
             if count > 1:
                 entry["count"] = count
             files.setdefault(each.file, []).append(entry)
-        told = {"version": VERSION, "findings": files}
-        return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        document = {"version": VERSION, "findings": files}
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
     def _known(self, run: Run, left: Counter[Identity]) -> frozenset[Key]:
         """Return the findings that entries answer for; `left` loses these entries."""
@@ -185,7 +185,7 @@ class FixesOfNew:
 
     def __call__(self, path: str, changed: Mapping[str, str]) -> FileResult:
         """Return what is found in a file."""
-        return self._baseline.with_known_kept(Run((self._check(path, changed),)))[0]
+        return self._baseline.without_known_fixes(Run((self._check(path, changed),)))[0]
 
 
 def read_baseline(path: str) -> Baseline:

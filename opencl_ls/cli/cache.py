@@ -21,13 +21,13 @@ class Cache:
     """The results below one folder; `disk` is what includes are looked up with."""
 
     def __init__(self, folder: Path, disk: DiskFiles) -> None:
-        self._kept = DiskCache(folder, "check", disk)
+        self._disk_cache = DiskCache(folder, "check", disk)
         self._disk = disk
-        self.prune = self._kept.prune
+        self.prune = self._disk_cache.prune
 
     def load(self, name: str, text: str, settings: Settings) -> FileResult | None:
         """Return what was found in a file of this name, text and settings, if it still holds."""
-        entry = self._kept.load(name, text, settings)
+        entry = self._disk_cache.load(name, text, settings)
         if entry is not None:
             with suppress(ValueError, KeyError, TypeError, AttributeError):
                 findings = tuple(_finding(each) for each in entry.data["findings"])
@@ -49,7 +49,7 @@ class Cache:
             "findings": findings,
             "missed": list(result.missed),
         }
-        self._kept.store(name, text, settings, analysis, data)
+        self._disk_cache.store(name, text, settings, analysis, data)
 
 
 def _finding(entry: list[Any]) -> Finding:

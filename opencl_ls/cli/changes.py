@@ -73,7 +73,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write beside the file and rename: nobody ever sees half of it."""
+    """Write a file next to it and rename: no reader sees half of it."""
     if not os.access(target, os.W_OK):
         # Renaming asks for the folder's permission alone; the file's own wish counts as well.
         raise PermissionError(13, "the file is read-only")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from opencl_ls.cli.model import Problem, Run, counted
 from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
-from opencl_ls.cli.progress import Progress
-from opencl_ls.cli.reports import report, write_text
+from opencl_ls.cli.reports import report
+from opencl_ls.cli.rounds import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.sources import UnreadableError
-from opencl_ls.cli.terminal import complain, is_terminal, write_bytes
-from opencl_ls.cli.workers import check_all
+from opencl_ls.cli.terminal import complain, write_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +60,7 @@ def _fix(
         from opencl_ls.cli.baseline import FixesOfNew  # noqa: PLC0415 (of baselines alone)
 
         check = FixesOfNew(checker, baseline)
-        results = baseline.with_known_kept(Run(results))
+        results = baseline.without_known_fixes(Run(results))
     fixed = fix_all(check, results, unsafe=options.unsafe_fixes)
     if options.diff:
         run = against(baseline, Run(results), options)
@@ -75,69 +74,6 @@ def _fix(
     report(run, options, sys.stderr if to_errors else sys.stdout)
     _say_fixed(fixed, "fixed", options)
     return finish(run, options)
-
-
-def open_baseline(options: CheckOptions) -> Baseline | None:
-    """Read the baseline, if there is to be one; raises UsageError."""
-    if options.baseline is None and options.write_baseline is None:
-        return None
-    from opencl_ls.cli.baseline import (  # noqa: PLC0415 (of baselines alone)
-        baseline_to_update,
-        read_baseline,
-    )
-
-    if options.write_baseline is not None:
-        return baseline_to_update(options.write_baseline)
-    assert options.baseline is not None
-    return read_baseline(options.baseline)
-
-
-def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
-    """Return a run beside a baseline, which is written first where that is wanted."""
-    if baseline is None:
-        return run
-    if options.write_baseline is not None:
-        new = baseline.updated(run, options)
-        write_text(options.write_baseline, new.text())
-        if not options.quiet:
-            complain(f"{options.write_baseline}: {baseline.changes(new)}")
-        baseline = new
-    return baseline.without_known(run, options)
-
-
-def say_if_none(paths: Sequence[str], options: CheckOptions) -> None:
-    """Say that there is nothing to check, if there is nothing."""
-    if not paths and not options.quiet:
-        complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
-
-
-def exit_status(run: Run, options: CheckOptions) -> int:
-    """Return 2 where a file could not be checked, 1 where a finding is grave enough, else 0."""
-    if any(problem.fatal for problem in run.problems):
-        return 2
-    level = options.fail_on
-    return int(level is not None and any(each.severity <= level for each in run.findings))
-
-
-def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:
-    """Return what is found in files, in their order, from the cache where that holds."""
-    shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
-    known = {path: found for path in paths if (found := checker.known(path)) is not None}
-    unknown = [path for path in paths if path not in known]
-    progress = Progress(len(unknown), sys.stderr if shown else None)
-    if unknown:
-        from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; not for --help)
-
-        prepare()
-    try:
-        with closing(check_all(checker, unknown, options.jobs)) as stream:
-            for path, result in zip(unknown, stream, strict=False):
-                known[path] = result
-                progress.step(result.path)
-    finally:
-        progress.clear()
-    checker.finish()
-    return [known[path] for path in paths if path in known]
 
 
 def _show(checker: Checker, fixed: Fixed) -> None:
@@ -172,11 +108,3 @@ def _say_fixed(fixed: Fixed, verb: str, options: CheckOptions) -> None:
     if fixed.count and not options.quiet:
         where = counted(len(fixed.texts), "file")
         complain(f"{verb} {counted(fixed.count, 'finding')} in {where}")
-
-
-def finish(run: Run, options: CheckOptions) -> int:
-    """Say what went wrong in a run, and return the exit status."""
-    for problem in run.problems:
-        if problem.fatal or not options.quiet:
-            complain(f"{problem.path}: {problem.message}")
-    return exit_status(run, options)

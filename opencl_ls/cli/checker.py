@@ -97,7 +97,7 @@ class Checker:
         """Check one file; `changed` holds texts that are not on the disk yet, by real path."""
         if self._second is None or changed is not None:
             return self._check(path, changed)
-        result = self._kept(path) or self._check(path, None)
+        result = self._cached(path) or self._check(path, None)
         if not result.checked:
             return result
         settings, _ = self._configuration.of(result.path)
@@ -138,12 +138,12 @@ class Checker:
             self._host = Host(self._files, cache_size=_CACHE_SIZE)
         return self._host
 
-    def known(self, path: str) -> FileResult | None:
+    def cached(self, path: str) -> FileResult | None:
         """Return what an earlier run found in a file, where that holds and can be had."""
         # What another compiler says is kept nowhere: the program may be another one by now.
-        return self._kept(path) if self._second is None else None
+        return self._cached(path) if self._second is None else None
 
-    def _kept(self, path: str) -> FileResult | None:
+    def _cached(self, path: str) -> FileResult | None:
         if self._cache is None or path == STANDARD_INPUT:
             return None
         try:
@@ -155,7 +155,7 @@ class Checker:
         return found and replace(found, problems=(*source.problems(), *problems))
 
     def finish(self) -> None:
-        """Tidy up behind a run."""
+        """Tidy up after a run."""
         if self._cache is not None:
             self._cache.prune()
 

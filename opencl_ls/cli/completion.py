@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Answer(Struct, frozen=True):
-    """What may stand at the cursor: whole words, and files of a kind that the shell knows.
+    """What may appear at the cursor: whole words, and files of a kind that the shell knows.
 
-    The files' names begin behind `prefix`.
+    The files' names begin after `prefix`.
     """
 
     choices: tuple[Choice, ...] = ()
@@ -51,7 +51,7 @@ def run_completion(arguments: Sequence[str]) -> int:
 
 
 def complete(words: Sequence[str]) -> Answer:
-    """Return what the last of the words behind `opencl-ls`, which may be empty, can become."""
+    """Return what the last of the words after `opencl-ls`, which may be empty, can become."""
     *before, word = words or [""]
     if not before and not word.startswith("-"):
         return _answer(word, ((name, _about(name)) for name in PARSERS if " " not in name))
@@ -112,7 +112,7 @@ def _answer(word: str, choices: Iterable[Choice], prefix: str = "") -> Answer:
 
 
 def _value(action: argparse.Action | None, word: str, prefix: str = "") -> Answer:
-    """Return what a value of an option, or an argument, can be; `prefix` stands before it."""
+    """Return what a value of an option, or an argument, can be; `prefix` is before it."""
     if action is None:
         return Answer()
     metavar = action.metavar if isinstance(action.metavar, str) else ""
@@ -238,8 +238,8 @@ _BUILD_OPTIONS: Final = (
 
 
 def _for_shell(shell: str, word: str, answer: Answer) -> str:
-    """Return an answer as a script reads it: the kind of files, what stands before them, words."""
-    # To bash, what stands before such a mark is a word of its own.
+    """Return an answer as a script reads it: the kind of files, their prefix, words."""
+    # To bash, what is before such a mark is a word of its own.
     done = max(word.rfind("="), word.rfind(":")) + 1 if shell == "bash" else 0
     lines = [answer.files, answer.prefix]
     for choice, about in answer.choices:

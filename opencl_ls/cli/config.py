@@ -94,7 +94,7 @@ def settings_json(origins: Origins, path: str) -> str:
     """Return the same as one JSON object."""
     settings = origins.settings
     target = make_target(settings.target)
-    told = {
+    shown = {
         "version": 1,
         "file": path,
         "configuration": settings.configuration or None,
@@ -130,7 +130,7 @@ def settings_json(origins: Origins, path: str) -> str:
             {"place": problem.path, "message": problem.message} for problem in origins.problems
         ],
     }
-    return json.dumps(told, indent=2) + "\n"
+    return json.dumps(shown, indent=2) + "\n"
 
 
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
@@ -169,7 +169,7 @@ def _sources(origins: Origins, part: str, each: Setting) -> Iterator[str]:
 
 
 def _default(origins: Origins, name: str) -> object:
-    """Return what holds where nobody says anything about a single value."""
+    """Return the defaults for single values."""
     target = make_target(origins.settings.target)
     known = {
         "std": target.version.label,

@@ -83,10 +83,10 @@ def _page(name: str, target: Target | None, shelf: DiskShelf) -> NamedPage:
 # --- lists ---------------------------------------------------------------------------------------
 
 
-def _list(wanted: str) -> int:
-    found = names_with(wanted)
+def _list(part: str) -> int:
+    found = names_with(part)
     if not found:
-        raise UsageError(f'no name has "{wanted}" in it')
+        raise UsageError(f'no name has "{part}" in it')
     for each in found:
         write(f"{each.name:28} {each.summary}\n", sys.stdout)
     return 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import printable, write
 from opencl_ls.disk_cache import cache_folder
-from opencl_ls.reference.html.places import name_place
+from opencl_ls.reference.html.addresses import name_address
 from opencl_ls.reference.html.site import single_page, site_pages
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def write_site(folder: Path) -> None:
 
 def write_page(page: NamedPage, path: Path) -> None:
     """Write one page that needs no other file to a path, or into a folder; raises OSError."""
-    _write(path / name_place(page.name) if path.is_dir() else path, _html(page))
+    _write(path / name_address(page.name) if path.is_dir() else path, _html(page))
 
 
 def open_page(page: NamedPage) -> None:
@@ -48,7 +48,7 @@ def open_page(page: NamedPage) -> None:
     folder = cache_folder()
     if folder is None:
         raise UsageError("doc --open: there is no folder for it; --html FILE writes the page")
-    path = (folder / _FOLDER / name_place(page.name)).absolute()
+    path = (folder / _FOLDER / name_address(page.name)).absolute()
     _write(path, _html(page))
     if not webbrowser.open(path.as_uri()):
         raise UsageError(f"doc --open: no browser was found; the page is {path}")

@@ -65,11 +65,11 @@ def run_forget(arguments: Sequence[str]) -> int:
 
 def _called(name: str, shelved: Sequence[Shelved]) -> list[Shelved]:
     """Return the pages that are called so; raises UsageError where there is none."""
-    wanted = name.casefold()
-    found = [each for each in shelved if wanted in map(str.casefold, each.page.own_names)]
+    sought = name.casefold()
+    found = [each for each in shelved if sought in map(str.casefold, each.page.own_names)]
     if not found:
         within = [each.page.title for each in shelved if name in each.page.names]
-        hint = f'; it stands in the page "{within[0]}"' if within else ""
+        hint = f'; it is in the page "{within[0]}"' if within else ""
         raise UsageError(f'no imported page is called "{name}"{hint}')
     return found
 

@@ -1,4 +1,4 @@
-"""The one exception of the command line; it stands alone so that `--version` stays fast."""
+"""The exception of the command line, in a module of its own so that `--version` stays fast."""
 
 
 class UsageError(Exception):

@@ -54,7 +54,7 @@ def _marked_line(lines: LineTable, number: int, start: int, end: int) -> tuple[s
     text = lines.text
     line_start, line_end = lines.line_bounds(number)
     if start >= line_start:
-        # A place in a line's ending is shown behind the line's last character.
+        # A place in a line's ending is shown after the line's last character.
         mark_start = min(start, line_end)
         mark_end = min(end, line_end)
     else:
@@ -79,7 +79,7 @@ def _marked_line(lines: LineTable, number: int, start: int, end: int) -> tuple[s
 
 
 def _shown(piece: str, column: int) -> tuple[str, int]:
-    """Return a byte text as the terminal shows it from `column` on, and the column behind it."""
+    """Return a byte text as the terminal shows it from `column` on, and the column after it."""
     if piece.isascii() and piece.isprintable():
         return piece, column + len(piece)
     result: list[str] = []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Problem(Struct, frozen=True):
     """Something about a file that is no finding in it: it cannot be read, or only in part.
 
-    The exit status tells of `fatal` ones.
+    The exit status reports `fatal` ones.
     """
 
     path: str
@@ -95,7 +95,7 @@ class Run:
         return sum(finding.severity is severity for finding in self.findings)
 
     def lines(self, file: str) -> LineTable:
-        """Return the line table of a file that a finding names; empty where nobody has its text."""
+        """Return the line table of a file that a finding names; empty without its text."""
         table = self._tables.get(file)
         if table is None:
             table = self._tables[file] = LineTable(self._texts.get(file, ""))

@@ -321,7 +321,7 @@ def _add_target_options(parser: argparse.ArgumentParser) -> None:
         "target", "Options of clBuildProgram (-cl-..., -w, -Werror) are accepted as well."
     )
     add = target.add_argument
-    # The first five are taken out before this parser runs; they stand here for --help.
+    # The first five are taken out before this parser runs; they are here for --help.
     add("--std", metavar="VERSION", help="CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0")
     add("-D", metavar="NAME[=VALUE]", help="define a macro")
     add("-U", metavar="NAME", help="undefine a macro")

@@ -42,7 +42,7 @@ class Progress:
         self._stream.flush()
 
     def clear(self) -> None:
-        """Wipe the bar away, so that what is printed next stands alone."""
+        """Wipe the bar away, before something else is printed."""
         if self._drawn and self._stream is not None:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

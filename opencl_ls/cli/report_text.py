@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def text_report(run: Run, paint: Painter, *, counts: str = "", summary: bool = True) -> str:
-    """Return the report, its lines ended; `counts` is a table to stand before the summary."""
+    """Return the report, its lines ended; `counts` is a table that goes before the summary."""
     lines: list[str] = []
     for finding in run.findings:
         lines += _finding(run, finding, paint)

@@ -45,7 +45,7 @@ def run_rule(arguments: Sequence[str]) -> int:
 def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
     """Return the rules by family, each with its severity, its profile and its summary.
 
-    The profile stands where it is not the one that is recommended.
+    The profile is named where it is not the recommended one.
     """
     width = max((len(rule.code) for rule in rules), default=0)
     lines = []

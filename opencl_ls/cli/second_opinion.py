@@ -39,7 +39,7 @@ class SecondOpinion:
     ) -> FileResult:
         """Return the result of a file with what the compiler says beyond it."""
         from opencl_ls.compilers.commands import Program, command  # noqa: PLC0415 (when asked for)
-        from opencl_ls.compilers.opinions import Files, View, beside, opinion  # noqa: PLC0415
+        from opencl_ls.compilers.opinions import Files, View, additional, opinion  # noqa: PLC0415
         from opencl_ls.compilers.running import call  # noqa: PLC0415
 
         name = result.path
@@ -56,17 +56,17 @@ class SecondOpinion:
             return tables[file]
 
         files = Files(name, lambda file: names.get(real_path(file)), lines)
-        said = opinion(self._compiler.kind, outcome, files)
+        given = opinion(self._compiler.kind, outcome, files)
         problems = result.problems
-        if said.problem:
+        if given.problem:
             whose = name if outcome.problem else self._compiler.kind
-            problems = (*problems, Problem(whose, said.problem))
+            problems = (*problems, Problem(whose, given.problem))
         view = View(lines, settings.rules)
         more = []
-        for file in dict.fromkeys(each.place.file for each in said.findings):
-            own = [view.said(each) for each in result.findings if each.place.file == file]
-            others = [each for each in said.findings if each.place.file == file]
-            more += beside(own, others, view)
+        for file in dict.fromkeys(each.place.file for each in given.findings):
+            own = [view.reported(each) for each in result.findings if each.place.file == file]
+            others = [each for each in given.findings if each.place.file == file]
+            more += additional(own, others, view)
         if not more:
             return replace(result, problems=problems)
         found = sorted(

@@ -106,7 +106,7 @@ class Configuration:
             *choice_problems(loaded, (name for name, _ in settings.configurations)),
         ]
         if not loaded.file or choice.place != 0:
-            # What a file chooses wrongly is told with its line already.
+            # Wrong choices of a file are reported with their line already.
             wrong += found
         problems = tuple(
             Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)
@@ -123,18 +123,18 @@ class Configuration:
         It names single rules, and a file may name their families; what it selects no file
         silences, and what it leaves out no file's severity brings back.
         """
-        said = self.command_line.rules
+        messages = self.command_line.rules
         levels, ignored = rules.severity, rules.ignore
-        if said.select:
-            ignored = said.ignore
+        if messages.select:
+            ignored = messages.ignore
             levels = tuple(
                 (code, level)
                 for pattern, level in levels
-                for code in said.select
+                for code in messages.select
                 if level != "off" and matches(pattern, code)
             )
-        off = tuple((code, "off") for code in said.ignore)
-        return replace(rules, ignore=ignored, severity=(*levels, *said.severity, *off))
+        off = tuple((code, "off") for code in messages.ignore)
+        return replace(rules, ignore=ignored, severity=(*levels, *messages.severity, *off))
 
 
 class _RememberingReader:
@@ -186,10 +186,10 @@ def _one_file(name: str) -> FileReader:
 def _command_line(options: CheckOptions) -> Settings:
     """Return what the command line sets; raises UsageError."""
     built, problems = from_build_options(options.build_options)
-    said = [each.message for each in problems]
-    said += target_problems(extensions=options.extensions, device=options.device or "")
-    if said:
-        raise UsageError(said[0])
+    messages = [each.message for each in problems]
+    messages += target_problems(extensions=options.extensions, device=options.device or "")
+    if messages:
+        raise UsageError(messages[0])
     target = merge_targets(
         built.target,
         TargetSettings(

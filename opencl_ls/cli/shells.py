@@ -1,7 +1,7 @@
 """The scripts of `opencl-ls completion`: each hands over the words, and offers what comes back.
 
-The answer's first line is a kind of files, the second what stands before their names, and each
-other one a word with which that at the cursor may be completed, and behind a tab what it means.
+The answer's first line is a kind of files, the second the prefix of their names, and each
+other one a word with which that at the cursor may be completed, and after a tab what it means.
 """
 
 from __future__ import annotations

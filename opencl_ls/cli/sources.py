@@ -94,10 +94,10 @@ class Overlay:
     `changed` holds texts by the real path of their files.
     """
 
-    __slots__ = ("_behind", "_changed", "_name", "_text")
+    __slots__ = ("_changed", "_files", "_name", "_text")
 
-    def __init__(self, behind: SourceProvider, changed: Mapping[str, str]) -> None:
-        self._behind = behind
+    def __init__(self, files: SourceProvider, changed: Mapping[str, str]) -> None:
+        self._files = files
         self._changed = changed
         self._name, self._text = "", ""
 
@@ -107,14 +107,14 @@ class Overlay:
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means."""
-        return self._behind.resolve(name, quoted, includer, paths)
+        return self._files.resolve(name, quoted, includer, paths)
 
     def read(self, path: str) -> str | None:
         """Return the byte text of a file."""
         if path == self._name:
             return self._text
         text = self._changed.get(real_path(path)) if self._changed else None
-        return self._behind.read(path) if text is None else text
+        return self._files.read(path) if text is None else text
 
 
 def real_path(path: str) -> str:
@@ -131,7 +131,7 @@ def encoded(text: str, original: bytes) -> bytes | None:
     Outside of the change every byte stays as it was.
     """
     if not original.startswith(_UTF16_MARKS):
-        # A byte order mark of UTF-8 stands in the byte text as three blanks.
+        # A byte order mark of UTF-8 is in the byte text as three blanks.
         mark = b"\xef\xbb\xbf"
         data = text.encode("latin-1")
         return mark + data[3:] if original.startswith(mark) and data[:3] == b"   " else data

@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.cli.check import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.checker import Checker
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Run, counted
 from opencl_ls.cli.paths import collect
 from opencl_ls.cli.reports import report
+from opencl_ls.cli.rounds import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.terminal import complain, is_terminal, write
 from opencl_ls.settings.files import settings_files
 
@@ -133,12 +133,12 @@ class _State:
         """Check the files for which something changed, and return their number."""
         began = time.time_ns() - _TICK
         changed = {file for file in look.stamps if look.stamps[file] != self._stamps.get(file, ())}
-        wanted = [
+        stale = [
             path
             for path in look.paths
             if path not in self.results or not changed.isdisjoint(self._sources[path])
         ]
-        found = dict(zip(wanted, check_files(checker, wanted, self.options), strict=True))
+        found = dict(zip(stale, check_files(checker, stale, self.options), strict=True))
         self.results = {path: found.get(path) or self.results[path] for path in look.paths}
         self._sources = {
             path: _sources(found[path], self.options) if path in found else self._sources[path]
@@ -149,7 +149,7 @@ class _State:
             for file in {*look.paths, *self._all_sources()}
         }
         self.seen = _Look(look.paths, self._stamps)
-        return len(wanted)
+        return len(stale)
 
     def _all_sources(self) -> set[str]:
         named = {self.options.baseline} if self.options.baseline is not None else set()

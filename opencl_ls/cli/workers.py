@@ -33,7 +33,7 @@ def check_all(
 
 
 def process_count(files: int, jobs: int | None) -> int:
-    """Return how many processes check so many files; `jobs` is the user's word."""
+    """Return the number of processes for a number of files; `jobs` is the user's option."""
     if jobs is None:
         jobs = 1 if files < FEW_FILES else _processors()
     return max(1, min(jobs, files))
@@ -58,7 +58,7 @@ def _in_processes(
         initializer=_start_worker,
         initargs=(check,),
     ) as pool:
-        # `pool.map` would cancel what is left when nobody waits any more, and the pool's thread
+        # `pool.map` would cancel what is left when the caller has stopped, and the pool's thread
         # shows a traceback where it finds a cancelled future after a process has ended.
         chunks = [paths[start : start + chunk] for start in range(0, len(paths), chunk)]
         waited = [pool.submit(_check_in_worker, each) for each in chunks]
@@ -73,7 +73,7 @@ def _in_processes(
                 problem = Problem(path, "not checked: a worker process ended; try -j 1")
                 yield FileResult(path, problems=(problem,), checked=False)
         except BaseException:
-            # Nobody waits for the rest any more, as after an interrupt.  The pool's thread ends
+            # The caller has stopped, as after an interrupt.  The pool's thread ends
             # with the processes and is waited for: Python's exit would write into a pipe that the
             # thread may just have closed, and show a traceback.
             for process in multiprocessing.active_children():

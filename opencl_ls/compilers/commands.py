@@ -86,7 +86,7 @@ def _clang(compiler: Compiler, program: Program) -> tuple[list[str], bytes]:
 def _pocl(_: Compiler, program: Program) -> tuple[list[str], bytes]:
     """Return the call of `icd` in a process of its own.
 
-    Macros and forced includes stand in the text: drivers read quotes in options in ways of their
+    Macros and forced includes are in the text: drivers read quotes in options in ways of their
     own, and what a project's file defines must not become another option.
     """
     settings = program.settings.target

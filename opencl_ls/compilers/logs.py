@@ -1,6 +1,6 @@
 """Build logs: what compilers and drivers write, line by line, as messages with places.
 
-What lines look like stands in `formats.toml`.  Nothing here raises on any text: a line that no
+The formats of lines are in `formats.toml`.  Nothing here raises on any text: a line that no
 format means is handed back as it is.
 """
 
@@ -45,8 +45,8 @@ class Message(Struct, frozen=True):
     """One message of a log.
 
     `file` is the name as the compiler gives it, "" where there is none; `line` counts from 1 and is
-    0 for no place, `column` counts bytes from 1 and is 0 where it is not told.  `end` is the line
-    and column behind what is meant, where the compiler was asked for it.  `option` is the flag
+    0 for no place, `column` counts bytes from 1 and is 0 where it is not given.  `end` is the line
+    and column after what is meant, where the compiler was asked for it.  `option` is the flag
     that brought a warning.  `level` is the word of the log; a note has `is_note`.  `first` and
     `last` are the lines of the log, from 0, that belong to it; those from `quoted` on repeat the
     source.

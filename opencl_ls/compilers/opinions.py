@@ -46,7 +46,7 @@ class Files(Struct, frozen=True):
     lines: Callable[[str], LineTable]
 
 
-class Said(NamedTuple):
+class Reported(NamedTuple):
     """A finding of a file as both sides can be compared: lines and columns, from any number on."""
 
     start: tuple[int, int]
@@ -63,12 +63,12 @@ class View(Struct, frozen=True):
     rules: RuleSettings
     encoding: str = UTF32
 
-    def said(self, finding: Finding) -> Said:
+    def reported(self, finding: Finding) -> Reported:
         """Return a finding as it is compared."""
         place, lines = finding.place, self.lines(finding.place.file)
         start = lines.position(place.start, self.encoding)
         end = lines.position(place.end, self.encoding)
-        return Said(start, end, finding.code, finding.severity, finding.message)
+        return Reported(start, end, finding.code, finding.severity, finding.message)
 
 
 class Opinion(Struct, frozen=True):
@@ -89,11 +89,11 @@ def opinion(source: str, outcome: Outcome, files: Files) -> Opinion:
     if outcome.status == 0 or (outcome.status in _BUILT and found):
         return Opinion(tuple(found))
     words = next((line for line in log.splitlines() if line.strip()), "")
-    said = f": {words.strip()}" if words else ""
-    return Opinion(tuple(found), f"{source} ended with status {outcome.status}{said}")
+    reported = f": {words.strip()}" if words else ""
+    return Opinion(tuple(found), f"{source} ended with status {outcome.status}{reported}")
 
 
-def beside(own: Iterable[Said], others: Iterable[Finding], view: View) -> list[Finding]:
+def additional(own: Iterable[Reported], others: Iterable[Finding], view: View) -> list[Finding]:
     """Return what a compiler says of one file beyond our own findings, as the user wants to see it.
 
     `own` are our findings in that file.
@@ -107,17 +107,17 @@ def beside(own: Iterable[Said], others: Iterable[Finding], view: View) -> list[F
             lines = view.lines(file)
             allowed[file] = Suppressions(lines.text, lines.starts)
         shown = _shown(each, view, allowed[file])
-        if shown is not None and not any(says_same(one, view.said(each)) for one in known):
+        if shown is not None and not any(is_same_report(one, view.reported(each)) for one in known):
             found.append(shown)
     return found
 
 
-def says_same(own: Said, other: Said) -> bool:
+def is_same_report(own: Reported, other: Reported) -> bool:
     """Tell whether a finding of ours says what a compiler's does: the same thing on its line."""
     found = meaning_of(other.code, other.text)
     is_macro = own.code == _UNDEFINED_MACRO
     if is_macro and found is not None and f"'{found.name}'" in own.text:
-        # It is told once for each name.
+        # It is reported once for each name.
         return True
     if not own.start[0] <= other.start[0] <= own.end[0]:
         return False
@@ -140,7 +140,7 @@ def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | Non
     if level is None or allowed.silence(finding.code, line):
         return None
     found = meaning_of(finding.code, finding.message)
-    # What compilers refuse is told, also where our rule for it is off.
+    # Errors of compilers are reported, also where our rule for it is off.
     if finding.severity is not Severity.ERROR and found is not None and found.rule:
         if _is_turned_off(found.rule, view.rules) or allowed.silence(found.rule, line):
             return None
@@ -149,9 +149,9 @@ def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | Non
 
 def _is_turned_off(rule: str, settings: RuleSettings) -> bool:
     """Tell whether settings silence a rule that reports where nothing is said."""
-    said = RuleSettings(ignore=settings.ignore, severity=settings.severity)
+    reported = RuleSettings(ignore=settings.ignore, severity=settings.severity)
     usual = severity_of(rule, Severity.WARNING, RuleSettings())
-    return usual is not None and severity_of(rule, Severity.WARNING, said) is None
+    return usual is not None and severity_of(rule, Severity.WARNING, reported) is None
 
 
 def _findings(source: str, log: Sequence[Message], files: Files) -> Iterator[Finding]:

@@ -130,7 +130,7 @@ def _called(command: Command, run: Run) -> Outcome:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: what stands on PATH may be a script around it."""
+    """End a program with what it started: the program on PATH may be a script around it."""
     with suppress(OSError):
         if sys.platform == "win32":
             process.kill()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Call(Struct, frozen=True):
     """A function at the other end of calls, and where the calls are: in the caller's file.
 
-    With `in_block` all of them stand in blocks, which may run later, or on a device queue.
+    With `in_block` all of them are in blocks, which may run later, or on a device queue.
     """
 
     function: CallNode
@@ -44,7 +44,7 @@ def outgoing(analysis: Analysis, function: CallNode) -> list[Call]:
 def same_function(nodes: Iterable[CallNode], function: CallNode) -> int | None:
     """Return the number of the node that is a function of another unit, or of an earlier state.
 
-    It stands at the same place, or it has the same name and both can be seen from other units.
+    It is at the same place, or it has the same name and both can be seen from other units.
     """
     named = [(number, node) for number, node in enumerate(nodes) if node.name == function.name]
     for number, node in named:

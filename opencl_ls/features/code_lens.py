@@ -1,6 +1,6 @@
 """Code lenses: what is said above a kernel or a function.
 
-Where they stand is known from the outline alone, at once and in broken text; what they say is
+Where they are is known from the outline alone, at once and in broken text; what they say is
 worked out when it is asked for.
 """
 
@@ -29,7 +29,7 @@ _OF_KERNELS: Final = ("local_memory", "barriers", "requirements", "work_group_si
 
 
 class Lens(Struct, frozen=True):
-    """A lens above the function `name`, which stands from byte `start` to `end` of the main file.
+    """A lens above the function `name`, from byte `start` to `end` of the main file.
 
     `kind` is "kernel" or "callers".  `number` counts the functions of this name, from 0.
     """
@@ -41,7 +41,7 @@ class Lens(Struct, frozen=True):
     end: int
 
 
-class Said(Struct, frozen=True):
+class LensContent(Struct, frozen=True):
     """What a lens says, and the places that it is about, if it is about any."""
 
     title: str
@@ -79,7 +79,7 @@ def found_again(analysis: Analysis, kind: str, name: str, number: int) -> Lens |
     return next((each for each in listed if (each.kind, each.name, each.number) == same), None)
 
 
-def said_by(analysis: Analysis, lens: Lens) -> Said | None:
+def content_of(analysis: Analysis, lens: Lens) -> LensContent | None:
     """Return what a lens says; None where its function cannot be read.
 
     Ask a complete analysis.
@@ -90,14 +90,14 @@ def said_by(analysis: Analysis, lens: Lens) -> Said | None:
 # --- callers -------------------------------------------------------------------------------------
 
 
-def _callers(analysis: Analysis, lens: Lens) -> Said:
-    known = analysis.calls_of(lens.name)
-    if known is not None:
-        return Said(_called(known.callers), known.places)
+def _callers(analysis: Analysis, lens: Lens) -> LensContent:
+    calls = analysis.calls_of(lens.name)
+    if calls is not None:
+        return LensContent(_called(calls.callers), calls.places)
     edges = analysis.callers(lens.start)
     count = len({edge.caller for edge in edges})
     places = tuple(dict.fromkeys(place for edge in edges for place in edge.places))
-    return Said(_called(count), places)
+    return LensContent(_called(count), places)
 
 
 def _called(count: int) -> str:
@@ -108,7 +108,7 @@ def _called(count: int) -> str:
 # --- kernels -------------------------------------------------------------------------------------
 
 
-def _kernel(analysis: Analysis, lens: Lens) -> Said | None:
+def _kernel(analysis: Analysis, lens: Lens) -> LensContent | None:
     summary = analysis.kernel_summary(lens.name)
     if summary is None:
         return None
@@ -122,7 +122,7 @@ def _kernel(analysis: Analysis, lens: Lens) -> Said | None:
         parts.append(_size(summary.work_group_size))
     if said["requirements"] and summary.ways:
         parts.append("needs " + ", or ".join(each.words for each in summary.ways))
-    return Said(_SEPARATOR.join(parts or _nothing(said)))
+    return LensContent(_SEPARATOR.join(parts or _nothing(said)))
 
 
 def _nothing(said: dict[str, object]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Changes of the configuration file that settle a finding: a version, an extension, a macro.
 
-The file's text is given by whoever asks: nothing here looks at the disk.
+The caller gives the file's text: nothing here reads the disk.
 """
 
 from __future__ import annotations

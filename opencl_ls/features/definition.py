@@ -27,7 +27,7 @@ _REACH: Final = 200
 
 
 class Target(Struct, frozen=True):
-    """A place to go to: a name, and the whole declaration that it stands in."""
+    """A place to go to: a name, and the whole declaration that it is in."""
 
     name: Place
     whole: Place

@@ -56,7 +56,7 @@ def _rules(analysis: Analysis) -> Iterator[DocumentLink]:
         if not analysis.is_in_comment_or_string(allow.start()):
             continue
         for code in _CODE.finditer(text, allow.start(2), allow.end(2)):
-            known = rule(code[0])
-            if known is not None:
-                url = rule_url(known.code)
-                yield DocumentLink(code.start(), code.end(), "", url, known.summary)
+            linked = rule(code[0])
+            if linked is not None:
+                url = rule_url(linked.code)
+                yield DocumentLink(code.start(), code.end(), "", url, linked.summary)

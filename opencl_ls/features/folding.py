@@ -48,60 +48,79 @@ _REGION = re.compile(r"//[ \t]*#?(region|endregion)\b|[ \t]*(region|endregion)\b
 
 def folds(text: str) -> list[Fold]:
     """Return the folds of a byte text, in the order of their starts; some may be on one line."""
-    found = list(_folds(text))
+    found = list(_Folding(text).run())
     found.sort(key=lambda fold: (fold.start, -fold.end))
     return found
 
 
-def _folds(text: str) -> Iterator[Fold]:
-    braces: list[int] = []
-    branches: list[int] = []
-    depths: list[int] = []
-    regions: list[int] = []
-    comments = _Group("comment")
-    includes = _Group("imports")
-    # The first line has an end of a line above as well, so all that is found lies one further on.
-    for match in _PIECE.finditer("\n" + text):
-        start, end = match.start() - 1, match.end() - 1
-        piece = match[0]
-        first = piece[0]
-        if first == "{":
-            braces.append(start)
-        elif first == "}":
-            if braces:
-                yield Fold(braces.pop() + 1, start, closed=True)
-        elif first == "\n":
-            directive, start = match["directive"], start + 1
-            if directive == "include":
-                yield from includes.add(text, start, end)
-            elif directive == "pragma":
-                marker = _REGION.match(match["rest"])
-                if marker is not None:
-                    yield from _region(marker[2] or "", start, end, regions)
-            elif directive.startswith("if"):
-                branches.append(end)
-                depths.append(len(braces))
-            elif branches:
-                yield Fold(branches.pop(), start, closed=True)
-                if directive == "endif":
-                    depths.pop()
-                else:
-                    # Each branch begins with the braces that stood open before the first.
-                    del braces[depths[-1] :]
-                    branches.append(end)
-        elif piece.startswith("/*"):
+class _Folding:
+    """One pass over the pieces of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._braces: list[int] = []
+        # The ends of the branches that are open, and the number of open braces at each `#if`.
+        self._branches: list[int] = []
+        self._depths: list[int] = []
+        self._regions: list[int] = []
+        self._comments = _Lines("comment")
+        self._includes = _Lines("imports")
+
+    def run(self) -> Iterator[Fold]:
+        # The text gets a line end in front, so that its first line has one as well; every offset
+        # of a match is one too large.
+        for match in _PIECE.finditer("\n" + self._text):
+            start, end = match.start() - 1, match.end() - 1
+            first = match[0][0]
+            if first == "{":
+                self._braces.append(start)
+            elif first == "}":
+                if self._braces:
+                    yield Fold(self._braces.pop() + 1, start, closed=True)
+            elif first == "\n":
+                yield from self._directive(match, start + 1, end)
+            elif first == "/":
+                yield from self._comment(match[0], start, end)
+        yield from self._comments.flush()
+        yield from self._includes.flush()
+
+    def _directive(self, match: re.Match[str], start: int, end: int) -> Iterator[Fold]:
+        directive = match["directive"]
+        if directive == "include":
+            yield from self._includes.add(self._text, start, end)
+        elif directive == "pragma":
+            yield from self._region(_REGION.match(match["rest"]), start, end)
+        elif directive.startswith("if"):
+            self._branches.append(end)
+            self._depths.append(len(self._braces))
+        elif self._branches:
+            yield Fold(self._branches.pop(), start, closed=True)
+            if directive == "endif":
+                self._depths.pop()
+            else:
+                # Each branch begins with the braces that were open before the first one.
+                del self._braces[self._depths[-1] :]
+                self._branches.append(end)
+
+    def _comment(self, piece: str, start: int, end: int) -> Iterator[Fold]:
+        if piece.startswith("/*"):
             yield Fold(start, end, "comment")
-        elif first == "/":
-            marker = _REGION.match(piece)
-            if marker is not None:
-                yield from _region(marker[1] or "", start, end, regions)
-            elif _alone(text, start):
-                yield from comments.add(text, start, end)
-    yield from comments.flush()
-    yield from includes.flush()
+            return
+        marker = _REGION.match(piece)
+        if marker is not None:
+            yield from self._region(marker, start, end)
+        elif _alone(self._text, start):
+            yield from self._comments.add(self._text, start, end)
+
+    def _region(self, marker: re.Match[str] | None, start: int, end: int) -> Iterator[Fold]:
+        word = marker and (marker[1] or marker[2])
+        if word == "region":
+            self._regions.append(end)
+        elif word and self._regions:
+            yield Fold(self._regions.pop(), start, "region")
 
 
-class _Group:
+class _Lines:
     """Neighbouring lines of one kind that fold together."""
 
     def __init__(self, kind: str) -> None:
@@ -121,13 +140,6 @@ class _Group:
         if self.count > 1:
             yield Fold(self.start, self.end, self.kind)
         self.count = 0
-
-
-def _region(word: str, start: int, end: int, regions: list[int]) -> Iterator[Fold]:
-    if word == "region":
-        regions.append(end)
-    elif regions:
-        yield Fold(regions.pop(), start, "region")
 
 
 def _alone(text: str, start: int) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 TRIGGERS: Final = ("}", ";", "\n")
-"""The characters behind which something is complete that can be formatted while typing."""
+"""The characters after which something is complete that can be formatted while typing."""
 
 _ANSWER: Final = re.compile(r"<replacements\b[^>]*>(.*)</replacements>", re.S)
 _REPLACEMENT: Final = re.compile(
@@ -40,7 +40,7 @@ _BLANKS: Final = re.compile(r"\s*+")
 _OPENING: Final = {")": "(", "]": "[", "}": "{"}
 
 
-class Edit(Struct, frozen=True):
+class FormattingEdit(Struct, frozen=True):
     """The replacement of the bytes from `start` to `end` by `text`."""
 
     start: int
@@ -57,7 +57,7 @@ class Stretch(Struct, frozen=True):
     last: int
 
 
-def replacements(answer: str) -> list[Edit] | None:
+def replacements(answer: str) -> list[FormattingEdit] | None:
     """Return what `clang-format --output-replacements-xml` wants replaced.
 
     `answer` is its output as byte text; None stands for an answer of another form.
@@ -66,12 +66,12 @@ def replacements(answer: str) -> list[Edit] | None:
     if found is None:
         return None
     return [
-        Edit(int(start), int(start) + int(length), _ENTITY.sub(_character, text))
+        FormattingEdit(int(start), int(start) + int(length), _ENTITY.sub(_character, text))
         for start, length, text in _REPLACEMENT.findall(found[1])
     ]
 
 
-def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
+def edits(text: str, changes: Iterable[FormattingEdit]) -> list[FormattingEdit]:
     """Return the smallest edits that do what is wanted, in order.
 
     Blanks between two tokens come as one replacement, over several lines: lines that stay as they
@@ -79,21 +79,21 @@ def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
     """
     return [
         small
-        for each in wanted
+        for each in changes
         if 0 <= each.start <= each.end <= len(text)
         for small in _small(text, _with_whole_line_ends(text, each))
     ]
 
 
-def within(stretch: Stretch, small: Iterable[Edit]) -> list[Edit]:
+def within(stretch: Stretch, small: Iterable[FormattingEdit]) -> list[FormattingEdit]:
     """Return the edits that keep to a stretch that was just typed.
 
-    What lies behind it is where the cursor is, and nothing is put there.
+    What lies after it is where the cursor is, and nothing is put there.
     """
     return [each for each in small if stretch.first <= each.start < stretch.last >= each.end]
 
 
-def with_final_newline(text: str, small: list[Edit]) -> list[Edit]:
+def with_final_newline(text: str, small: list[FormattingEdit]) -> list[FormattingEdit]:
     """Return edits after which a text that is not empty ends in a line's end."""
     tail = text
     if small and small[-1].end == len(text):
@@ -103,14 +103,14 @@ def with_final_newline(text: str, small: list[Edit]) -> list[Edit]:
     ending = "\r\n" if "\r\n" in text else "\n"
     if small and small[-1].end == len(text):
         last = small[-1]
-        return [*small[:-1], Edit(last.start, last.end, last.text + ending)]
-    return [*small, Edit(len(text), len(text), ending)]
+        return [*small[:-1], FormattingEdit(last.start, last.end, last.text + ending)]
+    return [*small, FormattingEdit(len(text), len(text), ending)]
 
 
 def typed(text: str, offset: int, character: str) -> Stretch | None:
     """Return what is to be formatted when a character was typed that ends at an offset.
 
-    That is the statement behind a `;`, and the line of a `}`; behind a line's end it is the line
+    That is the statement after a `;`, and the line of a `}`; after a line's end it is the line
     that was completed.  None where the character completes nothing: in comments, literals,
     directives, and in the parentheses of a `for`.
     """
@@ -202,32 +202,32 @@ def _character(entity: re.Match[str]) -> str:
     return chr(code) if code <= _LARGEST_BYTE else entity[0]
 
 
-def _with_whole_line_ends(text: str, wanted: Edit) -> Edit:
+def _with_whole_line_ends(text: str, edit: FormattingEdit) -> FormattingEdit:
     """Return an edit that takes no line's end of two characters apart."""
-    start, end, new = wanted.start, wanted.end, wanted.text
+    start, end, new = edit.start, edit.end, edit.text
     if text[max(0, start - 1) : start + 1] == "\r\n":
         start, new = start - 1, f"\r{new}"
     if text[max(0, end - 1) : end + 1] == "\r\n":
         end, new = end + 1, f"{new}\n"
-    return Edit(start, end, new)
+    return FormattingEdit(start, end, new)
 
 
-def _small(text: str, wanted: Edit) -> Iterator[Edit]:
-    old, new = text[wanted.start : wanted.end], wanted.text
+def _small(text: str, edit: FormattingEdit) -> Iterator[FormattingEdit]:
+    old, new = text[edit.start : edit.end], edit.text
     lines, new_lines = old.split("\n"), new.split("\n")
     is_blank = len(lines) > 1 and not old.strip() and not new.strip()
     if is_blank and [line[-1:] == "\r" for line in lines[:-1]] == [
         line[-1:] == "\r" for line in new_lines[:-1]
     ]:
-        place = wanted.start
+        place = edit.start
         for line, new_line in zip(lines, new_lines, strict=True):
             yield from _narrowed(line, new_line, place)
             place += len(line) + 1
         return
-    yield from _narrowed(old, new, wanted.start)
+    yield from _narrowed(old, new, edit.start)
 
 
-def _narrowed(old: str, new: str, start: int) -> Iterator[Edit]:
+def _narrowed(old: str, new: str, start: int) -> Iterator[FormattingEdit]:
     """Yield one edit without what both texts begin and end with, no character taken apart."""
     if old == new:
         return
@@ -241,7 +241,7 @@ def _narrowed(old: str, new: str, start: int) -> Iterator[Edit]:
         tail += 1
     while tail and (_is_inside(old, len(old) - tail) or _is_inside(new, len(new) - tail)):
         tail -= 1
-    yield Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])
+    yield FormattingEdit(start + head, start + len(old) - tail, new[head : len(new) - tail])
 
 
 def _is_inside(text: str, place: int) -> bool:

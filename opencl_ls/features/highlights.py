@@ -20,7 +20,7 @@ class Highlight(NamedTuple):
 
 
 def highlights(analysis: Analysis, offset: int) -> list[Highlight]:
-    """Return where the symbol at a byte stands in the main file, written as it is, in order."""
+    """Return where the symbol at a byte is in the main file, written as it is, in order."""
     found = analysis.references(offset)
     if found is None:
         return []

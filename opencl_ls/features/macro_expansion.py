@@ -29,7 +29,7 @@ class MacroExpansion(Struct, frozen=True):
 
 
 class _Cut(NamedTuple):
-    """A line ends at byte `end`; those behind it stand `depth` steps to the right."""
+    """A line ends at byte `end`; those after it are `depth` steps to the right."""
 
     end: int
     depth: int
@@ -38,7 +38,7 @@ class _Cut(NamedTuple):
 def expand_macro(analysis: Analysis, offset: int) -> MacroExpansion | None:
     """Return what the use of a macro around a byte becomes, None where none is used.
 
-    Where it takes several steps, the first one stands before the last.
+    Where it takes several steps, the first one is before the last.
     """
     found = analysis.expansion_at(offset)
     if found is None:
@@ -70,10 +70,10 @@ def _laid_out(text: str) -> str:
 
 
 def _cuts(text: str) -> Iterator[_Cut]:
-    """Yield where lines end: behind statements, and around the braces of blocks."""
+    """Yield where lines end: after statements, and around the braces of blocks."""
     open_: list[str] = []
     for found in _MARK.finditer(text):
-        mark, behind = found[0], text[found.end() :].lstrip()
+        mark, following = found[0], text[found.end() :].lstrip()
         if mark in ("(", "["):
             open_.append(mark)
         elif mark == "{":
@@ -84,7 +84,7 @@ def _cuts(text: str) -> Iterator[_Cut]:
             closed = open_.pop()
             if mark == "}" and closed in _OF_STATEMENTS and _is_of_statements(open_):
                 yield _Cut(found.start(), len(open_) + 1)
-                if closed == "{" and not _ON_THE_SAME_LINE.match(behind):
+                if closed == "{" and not _ON_THE_SAME_LINE.match(following):
                     yield _Cut(found.end(), len(open_))
         elif mark == ";" and _is_of_statements(open_):
             yield _Cut(found.end(), len(open_))

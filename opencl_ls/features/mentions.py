@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 PASTE: Final = "##"
-"""Counts as a word: where it stands, names may be made that stand nowhere."""
+"""Counts as a word: where it is, names may be made that appear nowhere."""
 
 _SLICE: Final = 50_000
 """The number of bytes that are searched in one step, which takes about two milliseconds."""
@@ -43,9 +43,9 @@ class Mentions(Struct, frozen=True):
 
     def holds(self, word: str) -> bool:
         """Tell whether a word, a byte text, is mentioned, in comments too."""
-        wanted = crc32(word.encode("latin-1"))
-        at = bisect_left(self.words, wanted)
-        return at < len(self.words) and self.words[at] == wanted
+        hashed = crc32(word.encode("latin-1"))
+        at = bisect_left(self.words, hashed)
+        return at < len(self.words) and self.words[at] == hashed
 
 
 def read_mentions(text: str) -> Generator[None, None, Mentions]:

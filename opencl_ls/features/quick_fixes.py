@@ -91,7 +91,7 @@ def conflict(one: TextEdit, other: TextEdit) -> bool:
 def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | None:
     """Return what allows a finding where it is; None for an error, which has to be mended.
 
-    The comment joins one that stands there already, or gets a line of its own above.
+    The comment joins one that is there already, or gets a line of its own above.
     """
     if finding.severity is Severity.ERROR:
         return None

@@ -79,11 +79,11 @@ def settings_hover(name: str, text: str, offset: int) -> SettingsHover | None:
     written = name_of(text[cursor.start : cursor.end])
     if cursor.kind == "value":
         node = _node(cursor.keys, prefix)
-        told = _rule_text(written) if node is not None and _takes_rules(node, cursor) else ""
+        shown = _rule_text(written) if node is not None and _takes_rules(node, cursor) else ""
     else:
         node = _node((*cursor.keys, written), prefix)
-        told = "" if node is None else _described(written, node)
-    return SettingsHover(told, cursor.start, cursor.end) if told else None
+        shown = "" if node is None else _described(written, node)
+    return SettingsHover(shown, cursor.start, cursor.end) if shown else None
 
 
 # --- the schema ----------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ def _node(keys: Sequence[str], prefix: Keys) -> Node | None:
         return None
     node = _schema()
     for key in keys[len(prefix) :]:
-        known = node.get("properties", {})
-        inner = known.get(spelt(key), known.get(key, node.get("additionalProperties")))
+        properties = node.get("properties", {})
+        inner = properties.get(spelt(key), properties.get(key, node.get("additionalProperties")))
         if not isinstance(inner, dict):
             return None
         node = _resolved(inner)
@@ -159,19 +159,19 @@ def _tables(cursor: Cursor, prefix: Keys, text: str) -> Iterator[SettingsItem]:
 
 
 def _keys(node: Node, cursor: Cursor, text: str) -> Iterator[SettingsItem]:
-    known = node.get("properties", {})
-    if not known and isinstance(node.get("additionalProperties"), dict):
+    properties = node.get("properties", {})
+    if not properties and isinstance(node.get("additionalProperties"), dict):
         return
     places = toml_places(text).keys
-    for name, inner in known.items():
+    for name, inner in properties.items():
         place = places.get((*cursor.keys, name))
         if place is not None and place != (cursor.start, cursor.end):
             continue
         written = name if _BARE.match(name) else json.dumps(name)
         if not text[cursor.end :].lstrip(" \t").startswith(("=", ".")):
             written += "." if _is_table(inner) else " = "
-        meant = _resolved(inner)
-        doc, detail = meant.get("description", ""), _type(meant)
+        target = _resolved(inner)
+        doc, detail = target.get("description", ""), _type(target)
         yield SettingsItem(name, "key", written, cursor.start, cursor.end, detail, doc)
 
 
@@ -195,13 +195,13 @@ def _values(node: Node, cursor: Cursor, prefix: Keys, text: str) -> Iterator[Set
                 seen.setdefault(json.dumps(value), _value_text(value))
     for name in _configurations(cursor.keys[len(prefix) :], text):
         seen.setdefault(json.dumps(name), "")
-    for told, doc in seen.items():
-        label = told.strip('"')
-        if written[:1] in {'"', "'"} and told[0] != '"':
+    for shown, doc in seen.items():
+        label = shown.strip('"')
+        if written[:1] in {'"', "'"} and shown[0] != '"':
             continue
         if is_word and not label.startswith(written):
             continue
-        yield SettingsItem(label, "value", told, cursor.start, cursor.end, "", doc)
+        yield SettingsItem(label, "value", shown, cursor.start, cursor.end, "", doc)
 
 
 def _configurations(keys: Keys, text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Signature help: the forms of what is being called, and which argument is being written."""
+"""Signature help: the overloads of what is being called, and which argument is being written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _MOST: Final = 12
-"""The largest number of forms that are shown; atomics of all types and address spaces have more."""
+"""The largest number of overloads that are shown; atomic functions have more."""
 _LONGEST: Final = 1000
 """Characters of a macro's definition that are shown."""
 
@@ -54,15 +54,15 @@ _XYZW: Final = ("x", "y", "z", "w")
 
 
 class ParameterHelp(Struct, frozen=True):
-    """A parameter: where it stands in the label, from `start` to `end`, and what it is for."""
+    """A parameter: where it is in the label, from `start` to `end`, and what it is for."""
 
     start: int
     end: int
     text: str
 
 
-class FormHelp(Struct, frozen=True):
-    """One form of what is called; `active` is the parameter that is being written, or None.
+class OverloadHelp(Struct, frozen=True):
+    """One overload of what is called; `active` is the parameter that is being written, or None.
 
     The label is a byte text, in which the parameters' places count.
     """
@@ -74,16 +74,16 @@ class FormHelp(Struct, frozen=True):
 
 
 class SignatureHelp(Struct, frozen=True):
-    """The forms of what is called, and the index of the one to show first."""
+    """The overloads of what is called, and the index of the one to show first."""
 
-    forms: tuple[FormHelp, ...]
+    overloads: tuple[OverloadHelp, ...]
     active: int
 
 
 def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> SignatureHelp | None:
-    """Return the forms of the innermost call whose parentheses hold a byte, None for no call.
+    """Return the overloads of the innermost call whose parentheses hold a byte, None for no call.
 
-    `chosen` is the label of the form that the user looks at: it stays the first as long as the
+    `chosen` is the label of the overload that the user looks at: it stays the first as long as the
     arguments fit it.
     """
     call = analysis.call_at(offset)
@@ -98,30 +98,31 @@ def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> Signatu
     order = _shown(call)
     known = function(call.name) if call.kind == "builtin" else None
     if known is not None:
-        forms = tuple(_builtin_form(analysis, call, known, number) for number in order)
+        overloads = tuple(_builtin_overload(analysis, call, known, number) for number in order)
     else:
         definition, comment = _own_words(analysis, call)
-        told = taken_apart(comment)
-        forms = tuple(
-            _own_form(call, call.signatures[number], definition, *told) for number in order
+        comment_parts = taken_apart(comment)
+        overloads = tuple(
+            _own_overload(call, call.signatures[number], definition, *comment_parts)
+            for number in order
         )
-    return SignatureHelp(forms, _first(call, order, chosen))
+    return SignatureHelp(overloads, _first(call, order, chosen))
 
 
 def _shown(call: CallInfo) -> list[int]:
-    """Return the indices of the forms to show: generic ones first, twelve at most."""
+    """Return the indices of the overloads to show: generic ones first, twelve at most."""
 
     def worth(number: int) -> tuple[bool, bool, bool]:
         is_generic = bool(call.signatures[number].generic)
         return number != call.fitting, number not in call.possible, not is_generic
 
-    # Of many forms those are left out that the arguments rule out, before any other.
+    # Of many overloads those are left out that the arguments rule out, before any other.
     wanted = sorted(sorted(range(len(call.signatures)), key=worth)[:_MOST])
     return sorted(wanted, key=lambda number: not call.signatures[number].generic)
 
 
 def _first(call: CallInfo, order: list[int], chosen: str) -> int:
-    """Return which of the shown forms comes first: the user's, else the first that fits."""
+    """Return which of the shown overloads comes first: the user's, else the first that fits."""
     for place, number in enumerate(order):
         label = call.signatures[number].label
         if chosen and number in call.possible and chosen in (label, label.replace(_GENERIC, "")):
@@ -129,7 +130,7 @@ def _first(call: CallInfo, order: list[int], chosen: str) -> int:
     written = call.arguments[: max(1, call.argument)]
     if call.fitting in order and written and all(each.type_text for each in written):
         return order.index(call.fitting)
-    # Before the first argument all forms fit, and one of an unknown type fits most of them.
+    # Before the first argument all overloads fit, and one of an unknown type fits most of them.
     fitting = (place for place, number in enumerate(order) if number in call.possible)
     return next(fitting, 0)
 
@@ -144,12 +145,12 @@ def _active(call: CallInfo, signature: Signature) -> int | None:
 # --- built-in functions --------------------------------------------------------------------------
 
 
-def _builtin_form(
+def _builtin_overload(
     analysis: Analysis, call: CallInfo, known: BuiltinFunction, number: int
-) -> FormHelp:
+) -> OverloadHelp:
     signature = call.signatures[number]
     written = documented(function_key(known.name) or known.name)
-    meant = call.meanings if number == call.fitting else ()
+    meanings = call.meanings if number == call.fitting else ()
     texts = {} if written is None else written.arguments
     conversion = _conversion(analysis, call)
     parameters = tuple(
@@ -164,15 +165,15 @@ def _builtin_form(
     lacks = "" if missing is None else missing.text
     if number == call.fitting:
         lacks = call.missing or lacks
-    parts = tuple(_builtin_parts(signature, known, written, dict(meant), lacks, analysis.target))
-    return FormHelp(signature.label, parameters, parts, _active(call, signature))
+    parts = tuple(_builtin_parts(signature, known, written, dict(meanings), lacks, analysis.target))
+    return OverloadHelp(signature.label, parameters, parts, _active(call, signature))
 
 
 def _builtin_parts(
     signature: Signature,
     known: BuiltinFunction,
     written: Documented | None,
-    meant: Mapping[str, str],
+    meanings: Mapping[str, str],
     lacks: str,
     target: Target,
 ) -> Iterator[Part]:
@@ -180,7 +181,7 @@ def _builtin_parts(
         yield Part(byte_text(written.entry.text))
     elif known.note:
         yield Part(byte_text(sentence(known.note)))
-    words = _generic_words(signature, meant)
+    words = _generic_words(signature, meanings)
     if words:
         yield Part(words)
     if lacks:
@@ -205,17 +206,17 @@ def _conversion(analysis: Analysis, call: CallInfo) -> str:
     return f"The value for `{wanted[call.argument - 1]}`. "
 
 
-def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
-    """Return what the generic words of a form stand for, here or at all."""
+def _generic_words(signature: Signature, meanings: Mapping[str, str]) -> str:
+    """Return what the generic words of an overload stand for, here or at all."""
     used = sorted(
         dict.fromkeys(_WORD.findall(_types_of(signature))), key=lambda word: word[:7] != "gentype"
     )
-    settled = [f"`{word}` is `{meant[word]}`" for word in used if word in meant]
+    settled = [f"`{word}` is `{meanings[word]}`" for word in used if word in meanings]
     choices = dict(signature.generic)
     lines = [
         f"`{word}` is {text}."
         for word in used
-        if word not in meant and (text := _meaning(word, choices, is_vector="gentypen" in used))
+        if word not in meanings and (text := _meaning(word, choices, is_vector="gentypen" in used))
     ]
     here = [f"Here {_listed(settled)}."] if settled else []
     if len(lines) > 1:
@@ -286,7 +287,7 @@ def _builtin_macro(call: CallInfo) -> SignatureHelp | None:
         parameters.append(ParameterHelp(begin, start, byte_text(texts.get(inner, ""))))
     parts = () if written is None else (Part(byte_text(written.entry.text)),)
     active = call.argument if call.argument < len(parameters) else None
-    return SignatureHelp((FormHelp(label, tuple(parameters), parts, active),), 0)
+    return SignatureHelp((OverloadHelp(label, tuple(parameters), parts, active),), 0)
 
 
 # --- functions and macros of the program, blocks -------------------------------------------------
@@ -304,13 +305,13 @@ def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
     return "", ""
 
 
-def _own_form(
+def _own_overload(
     call: CallInfo,
     signature: Signature,
     definition: str,
-    told: list[Part],
+    comment_parts: list[Part],
     texts: Mapping[str, str],
-) -> FormHelp:
+) -> OverloadHelp:
     label = signature.label.replace(_GENERIC, "")
     parameters: list[ParameterHelp] = []
     for each in signature.parameters:
@@ -321,8 +322,8 @@ def _own_form(
     parts: list[Part] = []
     if definition:
         parts.append(Part(shortened(definition, _LONGEST), code=True))
-    parts += told
-    return FormHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
+    parts += comment_parts
+    return OverloadHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
 
 
 def _generic_before(label: str, end: int) -> int:
@@ -332,8 +333,8 @@ def _generic_before(label: str, end: int) -> int:
 # --- vector literals -----------------------------------------------------------------------------
 
 
-def _vector_literal(call: CallInfo) -> FormHelp:
-    """Return a literal as a form with one parameter for each component."""
+def _vector_literal(call: CallInfo) -> OverloadHelp:
+    """Return a literal as an overload with one parameter for each component."""
     names = _XYZW[: call.wanted] if call.wanted <= len(_XYZW) else _numbered(call.wanted)
     label = f"({call.name})("
     parameters: list[ParameterHelp] = []
@@ -343,7 +344,7 @@ def _vector_literal(call: CallInfo) -> FormHelp:
         label += name
     active = call.filled if call.filled is not None and call.filled < call.wanted else None
     words = _component_words(call)
-    return FormHelp(f"{label})", tuple(parameters), (Part(words),) if words else (), active)
+    return OverloadHelp(f"{label})", tuple(parameters), (Part(words),) if words else (), active)
 
 
 def _numbered(count: int) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ _MARK: Final = "mark"
 class Section(Struct, frozen=True):
     """A part of the file with a name, from the byte `start` to `end`.
 
-    The name stands from `name_start` to `name_end`.
+    The name is from `name_start` to `name_end`.
     """
 
     name: str

@@ -28,13 +28,13 @@ from opencl_ls.reference.conversions import spelling_words
 from opencl_ls.reference.extensions import extension_parts, feature_parts
 from opencl_ls.reference.formats import format_parts
 from opencl_ls.reference.links import names_line
-from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
+from opencl_ls.reference.signatures import listing, overload_count, overloads_of, wrapped
 from opencl_ls.reference.topics import checked_by, topic_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.analysis.results import BuiltinForm
+    from opencl_ls.analysis.results import BuiltinOverload
     from opencl_ls.builtins.signatures import Signature
     from opencl_ls.builtins.versions import Availability, Reason
     from opencl_ls.docs.library import Documented
@@ -60,7 +60,7 @@ ATTRIBUTE_TARGETS: Final = {
     "type": ("types",),
     "variable": ("variables",),
 }
-"""What an attribute may stand on, as the tables write it, in words."""
+"""What an attribute may appear on, as the tables write it, in words."""
 
 _PRAGMA: Final = "#pragma "
 _IMAGE: Final = re.compile(r"\bimage(\dd)")
@@ -74,7 +74,7 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 def reference(
     name: str,
     target: Target | None,
-    form: BuiltinForm | None = None,
+    overload: BuiltinOverload | None = None,
     *,
     most: int | None = None,
 ) -> list[Part]:
@@ -82,14 +82,14 @@ def reference(
 
     Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
     pages of the unified reference by their names.  With a `target`, the text says what is missing
-    there; with a `form` of a function, it begins with that one, in its concrete types.  At most so
-    many forms are listed.
+    there; with an `overload` of a function, it begins with that one, in its concrete types.  At
+    most `most` overloads are listed.
     """
-    return list(_parts(name, target, form, most))
+    return list(_parts(name, target, overload, most))
 
 
 def _parts(
-    name: str, target: Target | None, form: BuiltinForm | None, most: int | None
+    name: str, target: Target | None, overload: BuiltinOverload | None, most: int | None
 ) -> Iterator[Part]:
     written = _ATTRIBUTE.fullmatch(name)
     if written is not None:
@@ -97,7 +97,7 @@ def _parts(
     elif name.startswith(_PRAGMA):
         yield from _pragma(name, target)
     elif (found_function := function(name) or function_family(name)) is not None:
-        yield from _function(found_function, target, form, most)
+        yield from _function(found_function, target, overload, most)
     elif (found_type := builtin_type(name)) is not None:
         yield from _type(found_type, target)
     elif macro(name) is not None:
@@ -114,17 +114,20 @@ def _parts(
 
 
 def _function(
-    found: BuiltinFunction, target: Target | None, form: BuiltinForm | None, most: int | None
+    found: BuiltinFunction,
+    target: Target | None,
+    overload: BuiltinOverload | None,
+    most: int | None,
 ) -> Iterator[Part]:
     written = documented(found.key)
-    chosen = None if form is None else form.signature
-    forms = forms_of(found, target)
-    count = form_count(forms)
-    if form is not None:
-        note = f"  // one of {count} forms" if count > 1 else ""
-        yield Part(wrapped(form.declaration) + note, code=True)
+    chosen = None if overload is None else overload.signature
+    overloads = overloads_of(found, target)
+    count = overload_count(overloads)
+    if overload is not None:
+        note = f"  // one of {count} overloads" if count > 1 else ""
+        yield Part(wrapped(overload.declaration) + note, code=True)
     else:
-        yield Part(listing(forms, most), code=True)
+        yield Part(listing(overloads, most), code=True)
     if written is not None:
         yield Part(written.entry.text)
     elif found.note:
@@ -144,8 +147,8 @@ def _function(
     elif written is not None:
         yield from _section(written, "Returns", detail=False)
     if chosen is not None and count > 1:
-        yield Part("All forms:", detail=True)
-        yield Part(listing(forms, most), code=True, detail=True)
+        yield Part("All overloads:", detail=True)
+        yield Part(listing(overloads, most), code=True, detail=True)
     further = written.section("Accuracy") if written is not None else ""
     accuracy = "\n\n".join(filter(None, [accuracy_words(found.ulp, target), further]))
     if accuracy:
@@ -154,7 +157,9 @@ def _function(
         yield from format_parts()
     yield from _details(written)
     if found.page or found.anchor:
-        manual = found.manual if form is None else _for_image(found.manual, form.declaration)
+        manual = (
+            found.manual if overload is None else _for_image(found.manual, overload.declaration)
+        )
         yield from _link(found.page, found.anchor, manual, target)
     else:
         yield from _registry_link(link_of_extensions(found.signatures[0].availability))
@@ -245,7 +250,7 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     if written is not None:
         yield Part(written.entry.text)
     targets = [word for each in known.target.split(", ") for word in ATTRIBUTE_TARGETS[each]]
-    yield Part(f"Stands on {listed(targets)}.")
+    yield Part(f"Applies to {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
     if known.page:
@@ -303,11 +308,13 @@ def _conditions(
         yield Part(" ".join(words))
 
 
-def _arguments(written: Documented | None, forms: Sequence[Signature]) -> Iterator[Part]:
-    """Yield what the arguments mean that the forms have."""
+def _arguments(written: Documented | None, overloads: Sequence[Signature]) -> Iterator[Part]:
+    """Yield what the arguments mean that the overloads have."""
     if written is None:
         return
-    named = dict.fromkeys(each.name or each.type for form in forms for each in form.parameters)
+    named = dict.fromkeys(
+        each.name or each.type for overload in overloads for each in overload.parameters
+    )
     known = written.arguments
     meant = [f"- `{name}`: {known[name]}" for name in named if name in known]
     if meant:

@@ -36,19 +36,19 @@ _LETTERS: Final = re.compile(r"[a-z]+")
 def accuracy_words(ulp: tuple[tuple[str, str], ...], target: Target | None) -> str:
     """Return what the accuracy tables say of a function, with the meaning of each letter, or "".
 
-    The embedded profile is told where it differs, and alone where the target is of it.  Source:
+    The embedded profile is named where it differs, and alone where the target is of it.  Source:
     section 7.4 of the specification.
     """
     figures = dict(_shown(dict(ulp), is_embedded=target is not None and target.is_embedded))
     if not figures:
         return ""
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for column, figure in figures.items():
-        told.setdefault(_figure(figure), []).append(_TYPES[column])
-    words = "; ".join(f"{', '.join(names)}: {figure}" for figure, names in told.items())
+        texts.setdefault(_figure(figure), []).append(_TYPES[column])
+    words = "; ".join(f"{', '.join(names)}: {figure}" for figure, names in texts.items())
     letters = {letter for figure in figures.values() for letter in _letters(figure)}
-    meant = " and ".join(_MEANINGS[letter] for letter in _MEANINGS if letter in letters)
-    return f"{words}. Here {meant}." if meant else f"{words}."
+    meaning = " and ".join(_MEANINGS[letter] for letter in _MEANINGS if letter in letters)
+    return f"{words}. Here {meaning}." if meaning else f"{words}."
 
 
 def _shown(figures: dict[str, str], *, is_embedded: bool) -> Iterator[tuple[str, str]]:

@@ -35,23 +35,26 @@ def condition_words(availability: Availability) -> str:
         if EQUIVALENT_EXTENSION.get(feature) not in availability.extensions
     ]
     is_new = since is not None and since >= _NEW_NAMES
-    is_said = bool(availability.features) and is_new and not (availability.extensions and remaining)
-    if is_said:
+    is_named = (
+        bool(availability.features) and is_new and not (availability.extensions and remaining)
+    )
+    if is_named:
         words += f" with {_all_of(availability.features)}"
     if availability.extensions:
         ways = " or ".join(_way(each, availability) for each in availability.extensions)
         words += f", or with {ways}" if words else f"with {ways}"
-    if availability.features and not is_said:
+    if availability.features and not is_named:
         begun = "; " if words else ""
         words += f"{begun}in OpenCL C 3.0 with {_all_of(availability.features)}"
     return words
 
 
 def headline(found: BuiltinFunction) -> Availability:
-    """Return under which conditions a function has a form of the language at all.
+    """Return under which conditions a function has an overload of the language at all.
 
-    Where its forms want different things, it is the earliest version, with what all forms want
-    that this version and later ones have; what one form wants besides stands with the form.
+    Where its overloads want different things, it is the earliest version, with what all overloads
+    want that this version and later ones have; what one overload wants besides is with the
+    overload.
     """
     deprecated = found.availability.deprecated
     every = [each.availability for each in found.signatures]
@@ -66,10 +69,10 @@ def headline(found: BuiltinFunction) -> Availability:
 
 
 def _shared(names: Sequence[str], others: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    kept = list(names)
+    shared = list(names)
     for other in others:
-        kept = [name for name in kept if name in other]
-    return tuple(kept)
+        shared = [name for name in shared if name in other]
+    return tuple(shared)
 
 
 def _way(name: str, availability: Availability) -> str:

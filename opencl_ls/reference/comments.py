@@ -45,7 +45,7 @@ _SLANTED, _STRONG = "\x01", "\x02"
 
 
 class _Paragraph(NamedTuple):
-    """What a tag begins, "" for plain text; `option` stands in brackets behind it."""
+    """What a tag begins, "" for plain text; `option` is in brackets after it."""
 
     tag: str
     option: str
@@ -101,7 +101,7 @@ def _pieces(comment: str) -> Iterator[_Paragraph | Part]:
 
 
 def _paragraphs(text: str) -> Iterator[_Paragraph]:
-    """Yield what stands between tags; what a blank line follows ends what a tag began."""
+    """Yield what is between tags; what a blank line follows ends what a tag began."""
     lines: list[str] = []
     for line in text.splitlines():
         is_tagged = bool(lines) and _tag_of(lines[0]) is not None

@@ -72,7 +72,7 @@ def marked_options(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return plain text as Markdown that shows it so; what stands in backticks stays code."""
+    """Return plain text as Markdown that shows it so; what is in backticks stays code."""
     # Four blanks would make code of a line, in which nothing is escaped.
     pieces = _CODE.split(_INDENTED.sub("   ", text))
     for index in range(0, len(pieces), 2):
@@ -87,7 +87,7 @@ def plain_words(text: str) -> str:
 
     A link to the reference itself is its words alone.
     """
-    # Code first: what stands in backticks is not Markdown, whatever it looks like.
+    # Code first: what is in backticks is not Markdown, whatever it looks like.
     pieces = _CODE.split(unlinked(text))
     for index in range(0, len(pieces), 2):
         words = _STRONG.sub(lambda match: match[1] or match[2], pieces[index])

@@ -203,7 +203,7 @@ def _turned_on(name: str) -> str:
 def _listed(verb: str, added: Additions) -> str:
     kinds = {
         "functions": condensed(added.functions, table("functions")),
-        "more forms of": condensed(added.extended, table("functions")),
+        "more overloads of": condensed(added.extended, table("functions")),
         "types": condensed(_with_patterns(added.types), table("types")),
         "macros": condensed(added.macros, table("macros")),
         "keywords": condensed(added.keywords),

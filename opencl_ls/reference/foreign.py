@@ -20,34 +20,34 @@ def foreign_page(name: str, target: Target | None) -> list[Part]:
 
     A component may follow: `threadIdx.y`.
     """
-    known = _known(name)
-    return [] if known is None else list(_parts(name, known, target))
+    entry = _entry(name)
+    return [] if entry is None else list(_parts(name, entry, target))
 
 
 def foreign_summary(name: str) -> str:
     """Return one sentence about a name of another language, or ""."""
-    known = _known(name)
-    return "" if known is None else _sentence(known)
+    entry = _entry(name)
+    return "" if entry is None else _sentence(entry)
 
 
-def _known(name: str) -> ForeignName | None:
+def _entry(name: str) -> ForeignName | None:
     base, _, component = name.partition(".")
-    known = foreign_name_like(base)
-    return known.component(component) if known is not None and component else known
+    entry = foreign_name_like(base)
+    return entry.component(component) if entry is not None and component else entry
 
 
-def _parts(name: str, known: ForeignName, target: Target | None) -> Iterator[Part]:
-    yield Part(f"`{name}`: {_sentence(known)}")
-    if known.differs:
-        yield Part(known.differs)
-    if not known.missing:
-        yield from next(filter(None, (reference(each, target) for each in known.names)), [])
+def _parts(name: str, entry: ForeignName, target: Target | None) -> Iterator[Part]:
+    yield Part(f"`{name}`: {_sentence(entry)}")
+    if entry.differs:
+        yield Part(entry.differs)
+    if not entry.missing:
+        yield from next(filter(None, (reference(each, target) for each in entry.names)), [])
 
 
-def _sentence(known: ForeignName) -> str:
-    if known.missing:
-        return f"a name of {known.of}. OpenCL C has nothing that does the same."
-    if not known.instead:
-        return f"a name of {known.of}. OpenCL C needs nothing in its place."
-    shown = f"{known.instead}(...)" if known.instead.startswith("(") else known.instead
-    return f"a name of {known.of}. In OpenCL C: `{shown}`."
+def _sentence(entry: ForeignName) -> str:
+    if entry.missing:
+        return f"a name of {entry.of}. OpenCL C has nothing that does the same."
+    if not entry.instead:
+        return f"a name of {entry.of}. OpenCL C needs nothing in its place."
+    shown = f"{entry.instead}(...)" if entry.instead.startswith("(") else entry.instead
+    return f"a name of {entry.of}. In OpenCL C: `{shown}`."

@@ -1,4 +1,4 @@
-"""What may stand in the format of `printf`, as lists: conversions, vectors, lengths and flags."""
+"""What may appear in the format of `printf`, as lists: conversions, vectors, lengths and flags."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _list(title: str, lines: Iterable[str]) -> Part:
 
 def _conversion_lines() -> Iterator[str]:
     plain = lengths()[""].scalar
-    # Letters that stand side by side and say the same share a line.
+    # Letters that appear side by side and say the same share a line.
     for known, letters in groupby(conversions(), conversions().__getitem__):
         names = ", ".join(f"`%{letter}`" for letter in letters)
         takes = f". Takes {taken_words(plain[known.takes])}" if known.takes else ""
@@ -60,7 +60,7 @@ def _flag_lines() -> Iterator[str]:
 
 
 def _number_lines() -> Iterator[str]:
-    yield "A number: at least so many characters wide"
+    yield "A number: the minimum width in characters"
     known = conversions()
     precise = [letter for letter in known if known[letter].precision]
     for (meaning, default), letters in groupby(precise, lambda letter: known[letter][2:]):

@@ -16,7 +16,7 @@ from opencl_ls.reference.content import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from opencl_ls.analysis.results import BuiltinForm
+    from opencl_ls.analysis.results import BuiltinOverload
     from opencl_ls.docs.importing.page import ImportedPage, PageShelf, Section
     from opencl_ls.settings.target import Target
 
@@ -87,18 +87,18 @@ def _keys(name: str, version: str) -> Iterator[Sequence[str]]:
 
 
 def imported_parts(
-    shelf: PageShelf, name: str, target: Target | None, form: BuiltinForm | None = None
+    shelf: PageShelf, name: str, target: Target | None, overload: BuiltinOverload | None = None
 ) -> Iterator[Part]:
     """Yield what a hover shows of them: what concerns the name, of bounded length.
 
-    With the `form` that is called, of several pages and declarations those are taken that have its
-    type of images, and as many parameters.
+    With the `overload` that is called, of several pages and declarations those are taken that have
+    its type of images, and as many parameters.
     """
     notices: dict[str, None] = {}
-    for page in _of_form(imported_pages(shelf, name, target), _image(form)):
+    for page in _of_form(imported_pages(shelf, name, target), _image(overload)):
         yield _title(page)
         shown = [each for section in _chosen(page, name) for each in _parts(section)]
-        parts = _declared([*_purpose(page), *shown], name, form)
+        parts = _declared([*_purpose(page), *shown], name, overload)
         yield from _cut([*_narrowed(parts, name), *_cited(page, parts)], _asked(page, name))
         notices.setdefault(_short_notice(page, name))
     yield from _restrictions(shelf, name, target)
@@ -130,7 +130,7 @@ def _notice(page: ImportedPage) -> Iterator[Part]:
 
 
 def _short_notice(page: ImportedPage, name: str) -> str:
-    """Return whose text a page is; the terms stand where the whole page is read."""
+    """Return whose text a page is; the terms are on the whole page."""
     first, _, terms = page.notice.partition(". ")
     if not terms:
         return words(page.notice)
@@ -160,18 +160,18 @@ def _of_form(pages: Sequence[ImportedPage], image: str) -> Sequence[ImportedPage
     return fitting[:1] or pages
 
 
-def _image(form: BuiltinForm | None) -> str:
-    """Return the type of images that a form takes, "" for none."""
-    found = None if form is None else _IMAGE.search(form.declaration)
+def _image(overload: BuiltinOverload | None) -> str:
+    """Return the type of images that an overload takes, "" for none."""
+    found = None if overload is None else _IMAGE.search(overload.declaration)
     return "" if found is None else found[0]
 
 
-def _declared(parts: list[Part], name: str, form: BuiltinForm | None) -> list[Part]:
-    """Return the parts without the declarations of other functions, and of other forms."""
-    image = _image(form)
+def _declared(parts: list[Part], name: str, overload: BuiltinOverload | None) -> list[Part]:
+    """Return the parts without the declarations of other functions, and of other overloads."""
+    image = _image(overload)
 
     def is_of_form(text: str) -> bool:
-        return form is None or text.count(",") + 1 == len(form.signature.parameters)
+        return overload is None or text.count(",") + 1 == len(overload.signature.parameters)
 
     def is_for_image(text: str) -> bool:
         return not image or _has(text, image)

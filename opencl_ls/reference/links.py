@@ -1,4 +1,4 @@
-"""Links from the reference to itself: written in one form, led to a place by whoever shows them.
+"""Links from the reference to itself: written in one form, and resolved where they are shown.
 
 A name is `` [`barrier`](opencl-ls:barrier) `` and a rule `[barrier/divergent](opencl-ls:rule/...)`.
 An editor makes a command or a file of it, a page another page, and a terminal the words alone.

@@ -49,7 +49,7 @@ class FoundName(NamedTuple):
 def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage:
     """Return what there is to read about a name as a person types it.
 
-    Imported pages go below our own text, and stand alone where they alone know the name.
+    Imported pages go below our own text, and are shown alone where only they know the name.
     """
     for spelled in _spellings(name):
         parts = reference(spelled, target)
@@ -69,7 +69,7 @@ def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage
 def _spellings(name: str) -> Iterator[str]:
     """Yield the ways in which the tables may know a name: families, attributes, pragmas.
 
-    An operator may stand alone (`?:`).
+    An operator may appear alone (`?:`).
     """
     bare = name.strip().removesuffix("()")
     yield bare
@@ -84,8 +84,8 @@ def _spellings(name: str) -> Iterator[str]:
 
 def names_with(part: str) -> list[FoundName]:
     """Return the names that have some letters in them, in their order."""
-    wanted = part.lower()
-    return [FoundName(name, _summary(name)) for name in sorted(index()) if wanted in name.lower()]
+    sought = part.lower()
+    return [FoundName(name, _summary(name)) for name in sorted(index()) if sought in name.lower()]
 
 
 def found_names(query: str, limit: int) -> list[FoundName]:
@@ -93,11 +93,11 @@ def found_names(query: str, limit: int) -> list[FoundName]:
 
     A name of another language goes before those that OpenCL C has for it.
     """
-    wanted = query.strip()
-    if not wanted or limit <= 0:
+    sought = query.strip()
+    if not sought or limit <= 0:
         return []
-    elsewhere = foreign_summary(wanted)
-    first = [FoundName(wanted, plain_words(sentence(elsewhere)))] if elsewhere else []
+    elsewhere = foreign_summary(sought)
+    first = [FoundName(sought, plain_words(sentence(elsewhere)))] if elsewhere else []
     hits = [hit.names[:_FEW] for hit in search(query, limit)]
     # Names that share an entry say the same: one of each goes before the others of any.
     names = [*(each[0] for each in hits), *(name for each in hits for name in each[1:])]

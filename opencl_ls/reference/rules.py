@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def rule_page(rule: RuleInfo) -> str:
     """Return all there is to say about a rule, its code as the heading.
 
-    It has links to the reference, which whoever shows it leads to a place.
+    Its links to the reference are resolved where it is shown.
     """
     facts = (
         f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions}. "

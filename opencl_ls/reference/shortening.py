@@ -1,6 +1,6 @@
 """What goes first where a hover has more to say than a reader wants to see at once.
 
-What stands above the rule stays: declaration, own text, availability, arguments, returns.  Below
+What is above the rule stays: declaration, own text, availability, arguments, returns.  Below
 it, sections come in by `_FIRST` while there is room, and the rest is a link away.
 """
 
@@ -89,7 +89,7 @@ def line_count(parts: Sequence[Part]) -> int:
 
 
 def _groups(parts: Sequence[Part]) -> list[list[int]]:
-    """Return the parts below the rule by sections: a heading with all that it stands over."""
+    """Return the parts below the rule by sections: a heading with its parts."""
     groups: list[list[int]] = []
     stands_over = False
     for number, part in enumerate(parts):

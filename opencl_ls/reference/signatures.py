@@ -1,7 +1,7 @@
-"""The forms of a built-in function as a page of the reference lists them.
+"""The overloads of a built-in function as a page of the reference lists them.
 
-Forms that want the same stand together under what they want; what a placeholder such as `gentype`
-stands for is said once below them.
+Overloads that want the same are together under what they want; what a placeholder such as
+`gentype` stands for is said once below them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _INDENT: Final = "    "
 _BETWEEN: Final = re.compile(r"(?<=,) (?![^(]*\)\()(?!\.\.\.\))")
 
 
-class Forms(NamedTuple):
+class OverloadGroup(NamedTuple):
     """Lines of declarations that want the same, and what their placeholders mean."""
 
     needs: str
@@ -43,32 +43,34 @@ class Forms(NamedTuple):
     placeholders: dict[str, str]
 
 
-def forms_of(found: BuiltinFunction, target: Target | None = None) -> list[Forms]:
-    """Return the forms of a function: those that a target has first, then by their version."""
+def overloads_of(found: BuiltinFunction, target: Target | None = None) -> list[OverloadGroup]:
+    """Return the overloads of a function: those that a target has first, then by their version."""
     groups: dict[str, list[Signature]] = {}
     for each in sorted(found.signatures, key=lambda one: _rank(one, target)):
         groups.setdefault(condition_words(each.availability), []).append(each)
     return [
-        forms for needs, members in groups.items() for forms in _blocks(needs, members, found.name)
+        overloads
+        for needs, members in groups.items()
+        for overloads in _blocks(needs, members, found.name)
     ]
 
 
-def form_count(forms: Sequence[Forms]) -> int:
+def overload_count(overloads: Sequence[OverloadGroup]) -> int:
     """Return how many declarations there are."""
-    return sum(len(each.lines) for each in forms)
+    return sum(len(each.lines) for each in overloads)
 
 
-def listing(forms: Sequence[Forms], most: int | None = None) -> str:
-    """Return the forms as program text, at most so many declarations."""
-    count = form_count(forms)
+def listing(overloads: Sequence[OverloadGroup], most: int | None = None) -> str:
+    """Return the overloads as program text, at most `most` declarations."""
+    count = overload_count(overloads)
     if most is not None and count > most:
-        forms = list(_first(forms, most))
-    shared = forms[0].placeholders if forms else {}
-    is_shared = all(_agree(each.placeholders, shared) for each in forms)
+        overloads = list(_first(overloads, most))
+    shared = overloads[0].placeholders if overloads else {}
+    is_shared = all(_agree(each.placeholders, shared) for each in overloads)
     lines: list[str] = []
     needs = ""
-    for each in forms:
-        if each.needs != needs and len(forms) > 1:
+    for each in overloads:
+        if each.needs != needs and len(overloads) > 1:
             lines.append(f"// {_plain(each.needs)}:")
         elif lines and not is_shared:
             lines.append("")
@@ -77,7 +79,7 @@ def listing(forms: Sequence[Forms], most: int | None = None) -> str:
         if not is_shared:
             lines += _explained(each.placeholders)
     if is_shared:
-        together = {word: text for each in forms for word, text in each.placeholders.items()}
+        together = {word: text for each in overloads for word, text in each.placeholders.items()}
         lines += _explained(together)
     if most is not None and count > most:
         lines.append(f"// and {count - most} more")
@@ -99,27 +101,27 @@ def _rank(signature: Signature, target: Target | None) -> tuple[bool, int]:
     return is_missing, signature.availability.min_version or _LATE
 
 
-def _first(forms: Sequence[Forms], most: int) -> Iterator[Forms]:
-    for each in forms:
+def _first(overloads: Sequence[OverloadGroup], most: int) -> Iterator[OverloadGroup]:
+    for each in overloads:
         if most <= 0:
             return
         yield each._replace(lines=each.lines[:most])
         most -= len(each.lines)
 
 
-def _blocks(needs: str, signatures: Sequence[Signature], name: str) -> list[Forms]:
-    """Return the forms of one condition, in as few blocks as have one meaning for each word."""
-    blocks: list[Forms] = []
+def _blocks(needs: str, signatures: Sequence[Signature], name: str) -> list[OverloadGroup]:
+    """Return the overloads of one condition, in as few blocks as have one meaning for each word."""
+    blocks: list[OverloadGroup] = []
     for signature in signatures:
         lines, meanings = tuple(_lines(signature, name)), _placeholders(signature, name)
         for number, block in enumerate(blocks):
             if _agree(meanings, block.placeholders):
                 joined = dict.fromkeys((*block.lines, *lines))
                 placeholders = meanings | block.placeholders
-                blocks[number] = Forms(needs, tuple(joined), placeholders)
+                blocks[number] = OverloadGroup(needs, tuple(joined), placeholders)
                 break
         else:
-            blocks.append(Forms(needs, tuple(dict.fromkeys(lines)), meanings))
+            blocks.append(OverloadGroup(needs, tuple(dict.fromkeys(lines)), meanings))
     return blocks
 
 
@@ -135,7 +137,7 @@ def _lines(signature: Signature, name: str) -> Iterator[str]:
 
 
 def _placeholders(signature: Signature, name: str) -> dict[str, str]:
-    """Return what the words mean that a line of the form leaves open, in their order."""
+    """Return what the words mean that a line of the overload leaves open, in their order."""
     text = next(_lines(signature, name))
     words = text.replace("(", " ").replace(",", " ").replace("*", " ").replace(")", " ").split()
     found: dict[str, str] = {}
@@ -167,8 +169,8 @@ def _placeholders(signature: Signature, name: str) -> dict[str, str]:
 def _counts_words(signature: Signature, word: str, counts: Sequence[Value]) -> str:
     """Return the numbers of components.
 
-    A form that takes a scalar beside vectors is that without, where all are scalars; so one text
-    serves both.
+    An overload that takes a scalar beside vectors is that without, where all are scalars; so one
+    text serves both.
     """
     texts = _any_of(count for count in counts if count != 1)
     takes_scalar = any("sgentype" in each.type for each in signature.parameters)

@@ -2,7 +2,7 @@
 
 pygls serves every message.  From the wire inwards: `endpoints` (standard streams and sockets),
 `transport` (frames, the reading thread and its inbox), `session` (the loop of one connection),
-`protocol` (pygls's protocol with what it is told), `server` (what a session is made of) and
+`protocol` (pygls's protocol with our additions), `server` (what a session is made of) and
 `handlers` (one module for each group of messages, which convert, ask the analysis, and convert).
 Beside them: `scheduler` (what is done when no message waits), `workspace` (the open documents with
 their settings and analyses), `diagnostics` (one state for each document), `files` (what changes on

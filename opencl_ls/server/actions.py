@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 
-class Asked(NamedTuple):
+class ActionRequest(NamedTuple):
     """What a client asks about: bytes of a document, and the diagnostics that it has there.
 
     It wants some kinds `only`, all where there are none; `is_invoked` tells that its user did ask.
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
     start: int
     end: int
-    told: Sequence[types.Diagnostic]
+    diagnostics: Sequence[types.Diagnostic]
     only: Sequence[str]
     is_invoked: bool
 
@@ -48,25 +48,27 @@ class Actions:
         self._workspace = workspace
         self.is_lazy = client.actions.data and "edit" in client.actions.resolves
 
-    def fixes(self, document: Document, asked: Asked) -> list[types.CodeAction]:
+    def fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:
         """Return the quick fixes in a range."""
-        analysis = self._provisional(document, asked)
+        analysis = self._provisional(document, request)
         if analysis is None:
             return []
         locations = Locations(self._client, self._workspace, analysis)
-        found = quick_fixes(analysis, document.lines, asked.start, asked.end)
+        found = quick_fixes(analysis, document.lines, request.start, request.end)
         return [
-            _quick_fix(each, asked.told, locations)
+            _quick_fix(each, request.diagnostics, locations)
             for each in found
             if self._may_edit(each.fix.edits)
         ]
 
-    def configuration(self, document: Document, asked: Asked) -> Iterator[types.CodeAction]:
+    def configuration(
+        self, document: Document, request: ActionRequest
+    ) -> Iterator[types.CodeAction]:
         """Yield changes of the configuration file that settle findings in a range."""
         from opencl_ls.features import configuration_changes as changes  # noqa: PLC0415 - seldom
 
-        analysis = self._provisional(document, asked)
-        if analysis is None or not analysis.findings_touching(asked.start, asked.end):
+        analysis = self._provisional(document, request)
+        if analysis is None or not analysis.findings_touching(request.start, request.end):
             return
         path, text = self._workspace.configuration.file_of(document)
         opened = self._workspace.documents.at(path) if path else None
@@ -77,51 +79,53 @@ class Actions:
             return
         locations = Locations(self._client, self._workspace, analysis)
         file = changes.ConfigurationFile(path, text)
-        for each in changes.configuration_changes(analysis, asked.start, asked.end, file):
+        for each in changes.configuration_changes(analysis, request.start, request.end, file):
             span = locations.range(each.finding.place)
             yield types.CodeAction(
                 each.title,
                 QUICK_FIX,
-                diagnostics=_told(asked.told, each.finding, span),
+                diagnostics=_shown_at(request.diagnostics, each.finding, span),
                 edit=_file_edit(self._client, self._workspace.documents, file, each.edit),
             )
 
-    def all_fixes(self, document: Document, asked: Asked) -> list[types.CodeAction]:
+    def all_fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:
         """Return the action for all safe fixes, for who asks for it: no list of a place has it."""
-        is_wanted = bool(asked.only) and _wanted(FIX_ALL, asked.only)
-        analysis = self._workspace.analyses.complete(document) if is_wanted else None
+        is_requested = bool(request.only) and _is_requested(FIX_ALL, request.only)
+        analysis = self._workspace.analyses.complete(document) if is_requested else None
         edits = [] if analysis is None else safe_fixes(analysis)
         if analysis is None or not edits:
             return []
         edit = Locations(self._client, self._workspace, analysis).edit(edits)
         return [types.CodeAction("Apply all safe fixes", FIX_ALL, edit=edit)]
 
-    def refactorings(self, document: Document, asked: Asked) -> Iterator[types.CodeAction]:
+    def refactorings(
+        self, document: Document, request: ActionRequest
+    ) -> Iterator[types.CodeAction]:
         """Yield the refactorings of a selection, and to who asks for it why one cannot be made."""
-        is_wanted = any(_wanted(each, asked.only) for each in REFACTORINGS)
+        is_requested = any(_is_requested(each, request.only) for each in REFACTORINGS)
         analyses = self._workspace.analyses
-        analysis = analyses.around(document, asked.start) if is_wanted else None
+        analysis = analyses.around(document, request.start) if is_requested else None
         if analysis is None:
             return
         # They are loaded in idle times, see `loading`.
         from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415
 
-        shows_disabled = asked.is_invoked and self._client.actions.disabled
-        for each in refactorings(analysis, asked.start, asked.end, is_asked=asked.is_invoked):
-            if not _wanted(each.kind, asked.only) or (each.disabled and not shows_disabled):
+        shows_disabled = request.is_invoked and self._client.actions.disabled
+        for each in refactorings(analysis, request.start, request.end, is_asked=request.is_invoked):
+            if not _is_requested(each.kind, request.only) or (each.disabled and not shows_disabled):
                 continue
             action = types.CodeAction(each.title, each.kind)
             if each.disabled:
                 action.disabled = types.CodeActionDisabled(_sentence(each.disabled))
             elif self.is_lazy:
-                action.data = _data(document, asked, each)
+                action.data = _data(document, request, each)
             else:
                 action.edit, spoils = self._tried(analysis, each)
                 if action.edit is None or spoils:
                     continue
             yield action
 
-    def meant(self, action: types.CodeAction) -> tuple[Document, int, int, object] | None:
+    def offered_by(self, action: types.CodeAction) -> tuple[Document, int, int, object] | None:
         """Return what a refactoring was offered for: document, bytes, and version; or None."""
         data: dict[str, Any] = action.data if isinstance(action.data, dict) else {}
         document = self._workspace.documents.get(str(data.get("uri", "")))
@@ -147,8 +151,8 @@ class Actions:
                 break
         return action
 
-    def _provisional(self, document: Document, asked: Asked) -> Analysis | None:
-        if not _wanted(QUICK_FIX, asked.only):
+    def _provisional(self, document: Document, request: ActionRequest) -> Analysis | None:
+        if not _is_requested(QUICK_FIX, request.only):
             return None
         return self._workspace.analyses.provisional(document)
 
@@ -172,13 +176,13 @@ class Actions:
         return inside or self._workspace.documents.at(file) is not None
 
 
-def _data(document: Document, asked: Asked, offer: Offer) -> dict[str, Any]:
+def _data(document: Document, request: ActionRequest, offer: Offer) -> dict[str, Any]:
     """Return what finds an offer again."""
     return {
         "uri": document.uri,
         "version": document.version,
-        "start": asked.start,
-        "end": asked.end,
+        "start": request.start,
+        "end": request.end,
         "name": offer.name,
     }
 
@@ -187,16 +191,16 @@ def _sentence(reason: str) -> str:
     return f"{reason[0].upper()}{reason[1:]}."
 
 
-def _wanted(kind: str, only: Sequence[str]) -> bool:
+def _is_requested(kind: str, only: Sequence[str]) -> bool:
     """Tell whether a client that wants some kinds `only`, or all, wants this one."""
     return not only or any(each == "" or f"{kind}.".startswith(f"{each}.") for each in only)
 
 
-def _told(
-    told: Sequence[types.Diagnostic], finding: Finding, span: types.Range
+def _shown_at(
+    diagnostics: Sequence[types.Diagnostic], finding: Finding, span: types.Range
 ) -> list[types.Diagnostic]:
     """Return which of the diagnostics that a client has are about a finding."""
-    return [each for each in told if each.code == finding.code and each.range == span]
+    return [each for each in diagnostics if each.code == finding.code and each.range == span]
 
 
 def _file_edit(
@@ -205,8 +209,8 @@ def _file_edit(
     """Return the edit of a file by characters of its text; one without a text is created."""
     start, end, new = edit
     text = file.text or ""
-    begin, behind = len(byte_text(text[:start])), len(byte_text(text[:end]))
-    span = to_range(LineTable(byte_text(text)), begin, behind, client.encoding)
+    begin, last = len(byte_text(text[:start])), len(byte_text(text[:end]))
+    span = to_range(LineTable(byte_text(text)), begin, last, client.encoding)
     made = workspace_edit(client, documents, {file.path: [types.TextEdit(span, new)]})
     if file.text is None:
         options = types.CreateFileOptions(ignore_if_exists=True)
@@ -216,14 +220,14 @@ def _file_edit(
 
 
 def _quick_fix(
-    found: QuickFix, told: Sequence[types.Diagnostic], locations: Locations
+    found: QuickFix, diagnostics: Sequence[types.Diagnostic], locations: Locations
 ) -> types.CodeAction:
-    """Return an action; `told` are the diagnostics that the client has at the place."""
+    """Return an action; `diagnostics` are the diagnostics that the client has at the place."""
     finding, span = found.finding, locations.range(found.finding.place)
     return types.CodeAction(
         found.fix.title,
         QUICK_FIX,
-        diagnostics=_told(told, finding, span),
+        diagnostics=_shown_at(diagnostics, finding, span),
         is_preferred=found.preferred or None,
         edit=locations.edit(found.fix.edits),
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
-    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.server.documents import Document, DocumentEdit
     from opencl_ls.settings.model import Settings
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Analyses:
     def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
         self._host: Host | None = None
         self._folders = folders
-        self._known: set[str] = set()
+        self._paths: set[str] = set()
         # Called whenever the text, the settings or the headers of a document change.
         self.changed: Callable[[], None] = _nothing
         self._waiting: dict[str, tuple[Document, Settings]] = {}
@@ -64,23 +64,23 @@ class Analyses:
         self._forget(document.path)
         if len(document.text) <= SIZE_LIMIT and not is_settings_file(document.path):
             self._waiting[document.path] = document, settings
-            self._known.add(document.path)
+            self._paths.add(document.path)
         self.changed()
 
     def has_begun(self, document: Document) -> bool:
         """Tell whether the host has the document already."""
-        return document.path in self._known and document.path not in self._waiting
+        return document.path in self._paths and document.path not in self._waiting
 
     def begin(self, document: Document) -> bool:
         """Hand all documents to the host; tell whether this one can be analysed."""
         _ = self.host
         return self.knows(document)
 
-    def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
+    def edit(self, document: Document, edit: DocumentEdit, settings: Settings) -> None:
         """Follow one edit, which the document holds already."""
         if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
             return
-        if document.is_foreign and document.path in self._known:
+        if document.is_foreign and document.path in self._paths:
             # Its text goes to the kernels that include it as a whole, when something is asked.
             self._waiting[document.path] = document, settings
             self.changed()
@@ -121,7 +121,7 @@ class Analyses:
 
     def knows(self, document: Document) -> bool:
         """Tell whether a document is analysed: it is a kernel, and not too large for it."""
-        return document.path in self._known and not document.is_foreign
+        return document.path in self._paths and not document.is_foreign
 
     def complete(self, document: Document) -> Analysis | None:
         """Return the analysis of the document's present text; None where it is not analysed."""
@@ -163,8 +163,8 @@ class Analyses:
         return self._host is not None and self._host.holds(path)
 
     def _forget(self, path: str) -> None:
-        if path in self._known:
-            self._known.discard(path)
+        if path in self._paths:
+            self._paths.discard(path)
             waiting = self._waiting.pop(path, None)
             # Of a foreign document an older text may have been handed over.
             if waiting is None or (waiting[0].is_foreign and self._host is not None):

@@ -45,7 +45,7 @@ class Style(Struct, frozen=True):
     def text(self) -> str:
         """Return the style for files that no `.clang-format` speaks for.
 
-        Includes stay in their order: a header may need what stands before it.
+        Includes stay in their order: a header may need what is before it.
         """
         width = max(1, min(self.indentation, 16))
         tabs = "ForIndentation" if self.uses_tabs else "Never"
@@ -174,7 +174,7 @@ def _words(done: running.Outcome) -> str:
 def _packaged() -> str | None:
     """Return the program of the package `clang-format`, or the one beside the interpreter.
 
-    The package holds the program itself; what stands beside the interpreter starts Python first.
+    The package holds the program itself; what is beside the interpreter starts Python first.
     """
     spec = importlib.util.find_spec("clang_format")
     folders = [

@@ -220,7 +220,7 @@ def read_client(
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
         registers_watchers=watchers,
-        # Helix 25 takes the registration, and tells of no file but those that it saves itself.
+        # Helix 25 takes the registration, but reports only files that it saves itself.
         watches_files=watchers and _at(params.client_info, "name") != "helix",
         commands=_commands(params.capabilities.experimental),
         shows_status=_own(written, "experimental", "openclStatus"),
@@ -228,15 +228,15 @@ def read_client(
 
 
 def _registers_formatting(document: Any) -> bool:
-    """Tell whether a client can be told later which ways of formatting it knows there are."""
-    told = [_at(document, f"{each}formatting") for each in ("", "range_", "on_type_")]
-    return told[0] is not None and all(
-        bool(_at(each, "dynamic_registration")) for each in told if each is not None
+    """Tell whether a client takes later registrations of all kinds of formatting that it has."""
+    capabilities = [_at(document, f"{each}formatting") for each in ("", "range_", "on_type_")]
+    return capabilities[0] is not None and all(
+        bool(_at(each, "dynamic_registration")) for each in capabilities if each is not None
     )
 
 
-def _completion(told: Any) -> CompletionSupport:
-    item = _at(told, "completion_item")
+def _completion(capabilities: Any) -> CompletionSupport:
+    item = _at(capabilities, "completion_item")
     return CompletionSupport(
         snippets=bool(_at(item, "snippet_support")),
         markdown=_prefers_markdown(_at(item, "documentation_format")),
@@ -247,32 +247,32 @@ def _completion(told: Any) -> CompletionSupport:
         commit_characters=bool(_at(item, "commit_characters_support")),
         preselects=bool(_at(item, "preselect_support")),
         resolves=_names(_at(item, "resolve_support", "properties")),
-        list_defaults=_names(_at(told, "completion_list", "item_defaults")),
+        list_defaults=_names(_at(capabilities, "completion_list", "item_defaults")),
         adjusts_indentation=2 in map(int, _at(item, "insert_text_mode_support", "value_set") or ()),
     )
 
 
-def _signature(told: Any) -> SignatureSupport:
+def _signature(capabilities: Any) -> SignatureSupport:
     return SignatureSupport(
-        markdown=_prefers_markdown(_at(told, "documentation_format")),
-        label_offsets=bool(_at(told, "parameter_information", "label_offset_support")),
-        no_active_parameter=bool(_at(told, "no_active_parameter_support")),
+        markdown=_prefers_markdown(_at(capabilities, "documentation_format")),
+        label_offsets=bool(_at(capabilities, "parameter_information", "label_offset_support")),
+        no_active_parameter=bool(_at(capabilities, "no_active_parameter_support")),
     )
 
 
-def _actions(told: Any) -> ActionSupport:
+def _actions(capabilities: Any) -> ActionSupport:
     return ActionSupport(
-        literals=_at(told, "code_action_literal_support") is not None,
-        disabled=bool(_at(told, "disabled_support")),
-        data=bool(_at(told, "data_support")),
-        resolves=_names(_at(told, "resolve_support", "properties")),
+        literals=_at(capabilities, "code_action_literal_support") is not None,
+        disabled=bool(_at(capabilities, "disabled_support")),
+        data=bool(_at(capabilities, "data_support")),
+        resolves=_names(_at(capabilities, "resolve_support", "properties")),
     )
 
 
 def _commands(experimental: Any) -> frozenset[str]:
     """Return the commands that a client has: `{"commands": {"commands": [...]}}`."""
-    told = experimental.get("commands") if isinstance(experimental, dict) else None
-    listed = told.get("commands") if isinstance(told, dict) else told
+    capabilities = experimental.get("commands") if isinstance(experimental, dict) else None
+    listed = capabilities.get("commands") if isinstance(capabilities, dict) else capabilities
     return frozenset(filter(_is_text, listed)) if isinstance(listed, list) else frozenset()
 
 
@@ -291,8 +291,8 @@ def _prefers_markdown(formats: Sequence[Any] | None) -> bool:
     return formats is not None and len(formats) > 0 and formats[0] == "markdown"
 
 
-def _names(told: Sequence[str] | None) -> frozenset[str]:
-    return frozenset(told or ())
+def _names(capabilities: Sequence[str] | None) -> frozenset[str]:
+    return frozenset(capabilities or ())
 
 
 def _at(value: Any, *names: str) -> Any:

@@ -160,7 +160,7 @@ class CompletionRenderer:
 
 
 def _description(item: CompletionItem) -> str:
-    """Return what stands at the end of an item's line: the type of a value, or of a result."""
+    """Return what is at the end of an item's line: the type of a value, or of a result."""
     text = item.detail
     if item.kind in ("function", "kernel", "builtin-function"):
         text = text.partition(f"{item.label}(")[0].rstrip()

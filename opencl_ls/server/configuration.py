@@ -51,7 +51,7 @@ class Overview(Struct, frozen=True):
 
 
 class Configuration:
-    """What the client has told, by folder, and what follows for each document.
+    """The settings that the client has sent, by folder, and those of each document.
 
     `warn` shows a problem to the user; each is shown once.  `found` is called with each
     configuration file that is read, its text, and what is wrong with it.
@@ -61,7 +61,7 @@ class Configuration:
         self._warn = warn
         self._initial: object = None
         self._folders: dict[str, str] = {}
-        self._told: dict[str, tuple[object, object]] = {}
+        self._sent: dict[str, tuple[object, object]] = {}
         self._settings: dict[str, Settings] = {}
         self._said: dict[str, tuple[Settings, list[Problem]]] = {}
         self._loaded: dict[str, Loaded] = {}
@@ -97,10 +97,10 @@ class Configuration:
 
     def tell(self, folder: str, section: object, legacy: object) -> bool:
         """Take the client's settings for a folder; return whether they are news."""
-        told = (section, legacy)
-        if self._told.get(folder, (None, None)) == told:
+        sent = (section, legacy)
+        if self._sent.get(folder, (None, None)) == sent:
             return False
-        self._told[folder] = told
+        self._sent[folder] = sent
         self.forget()
         return True
 
@@ -206,7 +206,7 @@ class Configuration:
         return compiler_choice(self._section(self._folder_of(path))[0])
 
     def _section(self, root: str) -> tuple[object, object]:
-        section, legacy = self._told.get(root) or self._told.get("") or (None, None)
+        section, legacy = self._sent.get(root) or self._sent.get("") or (None, None)
         # The options of `initialize` are the settings until the client tells others.
         return self._initial if section is None else section, legacy
 
@@ -222,7 +222,7 @@ class Configuration:
         combined, more = combine(places, choice)
         # What a file chooses wrongly is shown in the file.
         problems = problems + more if choice.place else problems
-        problems = [*problems, *(Problem(told) for _, told in _unknown_rules(said.rules))]
+        problems = [*problems, *(Problem(text) for _, text in _unknown_rules(said.rules))]
         in_file = _problems(loaded, said)
         if loaded.file:
             self.found(loaded.file, loaded.text, in_file)
@@ -295,8 +295,8 @@ def _unknown_rules(rules: RuleSettings) -> list[tuple[str, str]]:
 def _summary(problems: list[Problem]) -> Problem:
     """Return the first problem of a file with the number of the others, which the file shows."""
     first, more = problems[0], len(problems) - 1
-    told = f"{first.message} (and {more} more in this file)" if more else first.message
-    return Problem(told, first.file, first.line)
+    message = f"{first.message} (and {more} more in this file)" if more else first.message
+    return Problem(message, first.file, first.line)
 
 
 def _ignore(_: str, __: str, ___: Sequence[Problem]) -> None:

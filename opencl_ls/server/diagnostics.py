@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.server.analyses import size_finding
-from opencl_ls.server.rendering import Rendered, Rendering, beside_ours, joined, lone
+from opencl_ls.server.rendering import Rendered, Rendering, additional_entries, joined, lone
 from opencl_ls.server.scheduler import CACHING, COMPLETION
 from opencl_ls.server.settings_problems import entries, is_settings_file
 from opencl_ls.server.uris import uri_of
@@ -76,7 +76,7 @@ class DiagnosticsState:
         self.others_of: LineTable | None = None
         self.sent: str | tuple[int | None, str] | None = None
         # The text that was read from the disk, or is about to be written there.
-        self.kept: str | None = None
+        self.on_disk: str | None = None
         # Whether an included file changed since the last report: the next one has a new id.
         self.includes_changed = False
         # What stands for the task that completes this state, if one is under way.
@@ -89,7 +89,7 @@ class DiagnosticsState:
     def expire(self) -> None:
         """Note that something else than the text has changed."""
         self.level = Level.STALE
-        self.task = self.kept = None
+        self.task = self.on_disk = None
 
 
 class Diagnostics:
@@ -146,7 +146,7 @@ class Diagnostics:
         state = self._states.get(document.path)
         if state is None:
             return
-        state.saved, state.kept = document.lines, None
+        state.saved, state.on_disk = document.lines, None
         if state.is_of(document, Level.COMPLETE):
             self._keep(document, state)
 
@@ -172,7 +172,7 @@ class Diagnostics:
             self._states[document.path].sent = None
             self._renew(document)
 
-    def told(self, document: Document, others: tuple[Finding, ...]) -> None:
+    def add_opinions(self, document: Document, others: tuple[Finding, ...]) -> None:
         """Take what another compiler says of a document's present text."""
         state = self._states.get(document.path)
         if state is not None and (state.others or others):
@@ -240,20 +240,20 @@ class Diagnostics:
         if not self._inbox.cancelled:
             for given in (state, *related.values()):
                 given.sent = given.result_id
-        # A client that is told "unchanged" may not look at what is related.
-        is_known = previous == state.result_id and not related
+        # A client that gets "unchanged" may ignore the related documents.
+        is_unchanged = previous == state.result_id and not related
         reports = {uri: _report(other) for uri, other in related.items()}
-        return _report(state, reports, is_known=is_known)
+        return _report(state, reports, is_unchanged=is_unchanged)
 
-    def workspace_report(self, document: Document, known: dict[str, str]) -> str:
+    def workspace_report(self, document: Document, previous: dict[str, str]) -> str:
         """Return the report of a document for a report of the workspace, "" if the client has it.
 
-        `known` are the result ids that the client has, by URI; it is noted there what it gets.
+        `previous` are the result ids that the client has, by URI; it is noted there what it gets.
         """
         state = self._state_of(document)
-        if known.get(document.uri) == state.result_id:
+        if previous.get(document.uri) == state.result_id:
             return ""
-        known[document.uri] = state.sent = state.result_id
+        previous[document.uri] = state.sent = state.result_id
         named = f'"uri":{json.dumps(document.uri)},"version":{json.dumps(document.version)}'
         return f"{{{named},{_report(state)[1:]}"
 
@@ -291,7 +291,7 @@ class Diagnostics:
         if text is None:
             return False
         self._set(document, state, Level.CACHED, text)
-        state.kept = text
+        state.on_disk = text
         return True
 
     def _analyse(
@@ -307,7 +307,7 @@ class Diagnostics:
         from_others = self._in_header(document.path)
         entries = rendered.entries
         if analysis is not None and state.others_of is document.lines:
-            more = beside_ours(self._client, document.path, analysis, entries, state.others)
+            more = additional_entries(self._client, document.path, analysis, entries, state.others)
             entries = [*entries, *more]
         text = joined(self._client, document.path, entries, from_others)
         provisional = analysis is not None and analysis.is_provisional
@@ -377,8 +377,8 @@ class Diagnostics:
         # What a compiler says is kept nowhere: it may be another one by then.
         if state.others and state.others_of is document.lines:
             return
-        if state.text != state.kept and not self._in_header(document.path):
-            state.kept = state.text
+        if state.text != state.on_disk and not self._in_header(document.path):
+            state.on_disk = state.text
             self._scheduler.later(self._keeping(document, state, state.text), CACHING)
 
     def _keeping(self, document: Document, state: DiagnosticsState, text: str) -> Iterator[None]:
@@ -428,12 +428,12 @@ NOTHING: Final = '{"kind":"full","items":[]}'
 
 
 def _report(
-    state: DiagnosticsState, related: dict[str, str] | None = None, *, is_known: bool = False
+    state: DiagnosticsState, related: dict[str, str] | None = None, *, is_unchanged: bool = False
 ) -> str:
     """Return a report as JSON text; `related` are those of other documents by URI."""
-    kind = "unchanged" if is_known else "full"
+    kind = "unchanged" if is_unchanged else "full"
     parts = [f'"kind":"{kind}","resultId":{json.dumps(state.result_id)}']
-    if not is_known:
+    if not is_unchanged:
         parts.append(f'"items":{state.text}')
     if related:
         reports = ",".join(f"{json.dumps(uri)}:{report}" for uri, report in related.items())

@@ -31,8 +31,8 @@ class DiagnosticsCache:
 
     def load(self, document: Document, settings: Settings) -> str | None:
         """Return the JSON text of what was kept for a document's present text, if it holds."""
-        kept = self._kept()
-        entry = kept and kept.load(document.path, document.text, settings)
+        cache = self._disk_cache()
+        entry = cache and cache.load(document.path, document.text, settings)
         # A header that is open may have another text than its file.
         if not entry or any(map(self._workspace.documents.at, entry.files)):
             return None
@@ -40,18 +40,18 @@ class DiagnosticsCache:
 
     def store(self, document: Document, analysis: Analysis, text: str) -> None:
         """Keep the JSON text of a document's diagnostics, unless an included file is open."""
-        kept = self._kept()
+        cache = self._disk_cache()
         others = set(analysis.files) - {document.path}
-        if kept is not None and not any(map(self._workspace.documents.at, others)):
-            kept.store(document.path, document.text, analysis.settings, analysis, text)
+        if cache is not None and not any(map(self._workspace.documents.at, others)):
+            cache.store(document.path, document.text, analysis.settings, analysis, text)
 
     def prune(self) -> None:
         """Remove entries that are too old."""
-        kept = self._kept()
-        if kept is not None:
-            kept.prune()
+        cache = self._disk_cache()
+        if cache is not None:
+            cache.prune()
 
-    def _kept(self) -> DiskCache | None:
+    def _disk_cache(self) -> DiskCache | None:
         folder = cache_folder() if self.is_enabled else None
         if folder is None:
             return None

@@ -24,7 +24,7 @@ _OTHER_LANGUAGES: Final = frozenset(
 """The languages, by their LSP names, whose headers a kernel may include."""
 
 
-class Edit(Struct, frozen=True):
+class DocumentEdit(Struct, frozen=True):
     """The replacement of the bytes from `start` to `end` by `text`, which is byte text."""
 
     start: int
@@ -108,19 +108,19 @@ Position = tuple[int, int]
 
 def apply_range(
     document: Document, start: Position, end: Position, text: str, encoding: str
-) -> Edit:
+) -> DocumentEdit:
     """Replace a range of the document; positions outside the text are clamped to it."""
     lines = document.lines
     first = lines.offset(*start, encoding)
     last = lines.offset(*end, encoding)
     if last < first:
         first, last = last, first
-    edit = Edit(first, last, byte_text(text))
+    edit = DocumentEdit(first, last, byte_text(text))
     document.lines = lines.edited(edit.start, edit.end, edit.text)
     return edit
 
 
-def apply_whole(document: Document, text: str) -> Edit:
+def apply_whole(document: Document, text: str) -> DocumentEdit:
     """Replace the whole text, as a client without incremental changes does at every key.
 
     The edit that is returned covers only what differs, so that the analysis stays incremental.
@@ -131,7 +131,7 @@ def apply_whole(document: Document, text: str) -> Edit:
     return edit
 
 
-def difference(old: str, new: str) -> Edit:
+def difference(old: str, new: str) -> DocumentEdit:
     """Return one edit that makes `new` of `old`."""
     start, end, new_end = text_difference(old, new)
-    return Edit(start, end, new[start:new_end])
+    return DocumentEdit(start, end, new[start:new_end])

@@ -78,11 +78,11 @@ class Editor:
     ) -> None:
         """Ask the client for sections of its settings; `then` gets one value for each, or None."""
 
-        def told(result: Any) -> None:
+        def answered(result: Any) -> None:
             values = list(result) if isinstance(result, list | tuple) else []
             then([*values, *[None] * (len(items) - len(values))])
 
-        self._ask(types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items), told)
+        self._ask(types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items), answered)
 
     def progress(self, token: int | str, value: Prepared) -> None:
         """Send a part of the result of a request."""

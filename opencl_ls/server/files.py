@@ -1,7 +1,7 @@
 """Files that change on the disk: configuration files, and what open documents include.
 
-A client that watches files tells of them.  For one that does not, the server looks: when a document
-is opened or saved, after an edit, and now and then while no message comes.
+A client that watches files reports changes.  For one that does not, the server looks: when a
+document is opened or saved, after an edit, and now and then while no message comes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Files:
             scheduler.every(_INTERVAL, self.look)
 
     def look(self, *, opening: bool = False) -> None:
-        """Follow what changed on the disk, unless the client tells of it.
+        """Follow what changed on the disk, unless the client reports it.
 
         While nothing is open that does not count, until something is `opening`.
         """
@@ -90,7 +90,7 @@ class Files:
         yield
 
     def changed(self, events: Iterable[types.FileEvent]) -> None:
-        """Follow the files that a client tells of."""
+        """Follow the files that a client reports."""
         self._reports.changed()
         changes = [(path_of(event.uri), event.type) for event in events]
         headers = [

@@ -14,7 +14,7 @@ from opencl_ls.server import clang_format
 from opencl_ls.server.clang_format import PATIENCE, ClangFormat, Job, Outcome, Style
 
 if TYPE_CHECKING:
-    from opencl_ls.features.formatting import Edit, Stretch
+    from opencl_ls.features.formatting import FormattingEdit, Stretch
     from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.transport import Inbox
@@ -40,14 +40,14 @@ class Request(Struct, frozen=True):
 
 
 class Formatter:
-    """Formats documents; a client is told once that the program is absent."""
+    """Formats documents; a client gets one message if the program is absent."""
 
     def __init__(self, workspace: Workspace, editor: Editor, inbox: Inbox) -> None:
         self._workspace = workspace
         self._editor = editor
         self._runner = ClangFormat(inbox.post)
         self._waiting: set[Answer] = set()
-        self._has_said: set[str] = set()
+        self._reported: set[str] = set()
 
     def is_there(self) -> bool:
         """Tell whether there is a program, for any of the workspace's folders."""
@@ -78,7 +78,7 @@ class Formatter:
             found = features.formatting.replacements(outcome.answer.decode("latin-1"))
             if outcome.problem or found is None:
                 problem = outcome.problem or f"{program} does not answer as clang-format does"
-                self._say(problem)
+                self._report(problem)
                 answer.set_exception(JsonRpcException(problem, _FAILED))
                 return
             small = features.formatting.edits(text, found)
@@ -109,20 +109,20 @@ class Formatter:
         program = clang_format.find(configured)
         if program is None:
             problem = clang_format.absence(configured)
-            self._say(problem)
+            self._report(problem)
             raise JsonRpcException(problem, _FAILED)
         return program
 
-    def _say(self, problem: str) -> None:
+    def _report(self, problem: str) -> None:
         """Show a problem to the user, once: some editors ask at each save."""
-        if problem not in self._has_said:
-            self._has_said.add(problem)
+        if problem not in self._reported:
+            self._reported.add(problem)
             self._editor.warn(f"opencl-ls: {problem}")
 
     def _holds(self, document: Document) -> bool:
         return self._workspace.documents.at(document.path) is document
 
-    def _converted(self, document: Document, small: list[Edit]) -> list[types.TextEdit]:
+    def _converted(self, document: Document, small: list[FormattingEdit]) -> list[types.TextEdit]:
         encoding, positions = self._workspace.encoding, document.lines.positions
         starts = positions([each.start for each in small], encoding)
         ends = positions([each.end for each in small], encoding)

@@ -18,8 +18,8 @@ _MANY = 40_000
 _BURST = 1_000_000
 _OLDER = 50
 _OLD = 10
-_BREATH = 0.015
-_REST = 5.0
+_SHORT_PAUSE = 0.015
+_LONG_PAUSE = 5.0
 _LARGE = 31 << 20
 """Just below the largest block (32 MiB) from which glibc learns."""
 
@@ -40,8 +40,8 @@ def begin() -> None:
 def loading() -> Iterator[None]:
     """Let the collector alone while something is loaded that lives as long as the process.
 
-    No later collection looks at it.  To look for garbage in it first would hold up whoever waits,
-    and there is hardly any.
+    No later collection looks at it.  To look for garbage in it first would delay the request that
+    waits, and there is hardly any.
     """
     _loads.append(None)
     try:
@@ -65,7 +65,7 @@ def pause() -> float | None:
         return None
     if young >= _MANY:
         return 0.0
-    return _BREATH if young >= _YOUNG or older >= _OLDER else None
+    return _SHORT_PAUSE if young >= _YOUNG or older >= _OLDER else None
 
 
 def collect_young() -> None:
@@ -81,7 +81,7 @@ def collect_young() -> None:
 
 def long_pause() -> float | None:
     """Return after how many seconds without a message everything should be collected, if at all."""
-    return _REST if gc.get_count()[2] >= _OLD else None
+    return _LONG_PAUSE if gc.get_count()[2] >= _OLD else None
 
 
 def collect_all() -> None:

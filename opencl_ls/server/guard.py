@@ -1,7 +1,7 @@
 """Which files a document may make the server read: those of the workspace, and configured ones.
 
 A kernel from elsewhere must not make an editor read any file of its user: an include that leads out
-of the workspace is not found until its folder stands in the settings.
+of the workspace is not found until its folder is in the settings.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class GuardedFiles:
     workspace folder is read wherever a relative name leads.
     """
 
-    def __init__(self, behind: SourceProvider, folders: Callable[[], Iterable[str]]) -> None:
-        self._behind = behind
+    def __init__(self, files: SourceProvider, folders: Callable[[], Iterable[str]]) -> None:
+        self._files = files
         self._folders = folders
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means, None also for one that must not be read."""
-        found = self._behind.resolve(name, quoted, includer, paths)
+        found = self._files.resolve(name, quoted, includer, paths)
         if found is None or includer == _COMMAND_LINE:
             return found
         is_absolute = os.path.isabs(name)  # noqa: PTH117 - no Path made
@@ -41,7 +41,7 @@ class GuardedFiles:
 
     def read(self, path: str) -> str | None:
         """Return the byte text of a file that was resolved."""
-        return self._behind.read(path)
+        return self._files.read(path)
 
 
 def may_reach(

@@ -41,10 +41,10 @@ class HintRenderer:
         edits: list[tuple[int, int, str]] = []
         edits_too = "textEdits" not in self._later
         for base, group in groups:
-            known = self._tails.get(group)
-            if known is None:
-                known = self._tails[group] = [self._tail(hint) for hint in group.hints]
-            for hint, tail in zip(group.hints, known, strict=True):
+            cached = self._tails.get(group)
+            if cached is None:
+                cached = self._tails[group] = [self._tail(hint) for hint in group.hints]
+            for hint, tail in zip(group.hints, cached, strict=True):
                 at = base + hint.at
                 if start <= at <= end:
                     if edits_too:
@@ -74,17 +74,17 @@ class HintRenderer:
             tails[number] += f',"textEdits":{json.dumps(listed, separators=(",", ":"))}'
 
     def _tail(self, hint: Hint) -> str:
-        """Return what of a hint does not depend on where it stands."""
-        said: dict[str, Any] = {"label": display(hint.label)}
+        """Return what of a hint does not depend on where it is."""
+        hint_json: dict[str, Any] = {"label": display(hint.label)}
         if hint.kind:
-            said["kind"] = _KINDS[hint.kind]
+            hint_json["kind"] = _KINDS[hint.kind]
         if hint.before:
-            said["paddingLeft"] = True
-        if hint.behind:
-            said["paddingRight"] = True
+            hint_json["paddingLeft"] = True
+        if hint.after:
+            hint_json["paddingRight"] = True
         if hint.tooltip and "tooltip" not in self._later:
-            said["tooltip"] = display(plain(hint.tooltip))
-        return json.dumps(said, separators=(",", ":"))[1:-1]
+            hint_json["tooltip"] = display(plain(hint.tooltip))
+        return json.dumps(hint_json, separators=(",", ":"))[1:-1]
 
 
 def edits_of(document: Document, base: int, hint: Hint, encoding: str) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ METHOD: Final = "textDocument/inactiveRegions"
 
 
 class InactiveRegions:
-    """What each open document's client was told last."""
+    """What the client got last for each open document."""
 
     def __init__(
         self, client: Client, workspace: Workspace, scheduler: Scheduler, editor: Editor
@@ -37,7 +37,7 @@ class InactiveRegions:
         self._scheduler = scheduler
         self._editor = editor
         # Their regions as JSON text; a document that is opened again is another one.
-        self._told: WeakKeyDictionary[Document, str] = WeakKeyDictionary()
+        self._sent: WeakKeyDictionary[Document, str] = WeakKeyDictionary()
         self._waits = False
 
     def look(self) -> None:
@@ -59,8 +59,8 @@ class InactiveRegions:
         places = () if analysis is None else analysis.inactive_regions()
         ranges = [_range(document.lines, place, self._client.encoding) for place in places]
         regions = json.dumps(ranges, separators=(",", ":"))
-        if self._told.get(document) != regions:
-            self._told[document] = regions
+        if self._sent.get(document) != regions:
+            self._sent[document] = regions
             identifier = json.dumps({"uri": document.uri, "version": document.version})
             self._editor.tell(METHOD, f'{{"textDocument":{identifier},"regions":{regions}}}')
 

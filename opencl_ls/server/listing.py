@@ -1,4 +1,4 @@
-"""What stands in a folder, for the completion of an `#include`: nothing else than may be read."""
+"""The entries of a folder, for the completion of an `#include`: only those that may be read."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class LocalSite:
         self._scheduler = scheduler
         self._shelf = shelf
         self._folder = _writable_folder()
-        self._wanted: dict[Target, None] = {}
+        self._pending: dict[Target, None] = {}
         self._begun = False
 
     def address(self, target: Target) -> str | None:
@@ -52,37 +52,37 @@ class LocalSite:
             return f"command:{command}?{quote(json.dumps([target.name]), safe='')}"
         if self._folder is None:
             return rule_url(target.name) if target.is_rule else None
-        from opencl_ls.reference.html.places import place_of  # noqa: PLC0415 - hovers have links
+        from opencl_ls.reference.html.addresses import address_of  # noqa: PLC0415 - hovers have links
 
-        place = place_of(target)
-        if place is None:
+        address = address_of(target)
+        if address is None:
             return None
-        if not self._wanted:
-            self._scheduler.later(self._writing_wanted(), LOADING)
-        self._wanted[target] = None
+        if not self._pending:
+            self._scheduler.later(self._writing_pending(), LOADING)
+        self._pending[target] = None
         if not self._begun:
             self._begun = True
             self._scheduler.later(self._writing_all(), WRITING)
-        return uri_of((self._folder / place).as_posix())
+        return uri_of((self._folder / address).as_posix())
 
-    def _writing_wanted(self) -> Iterator[None]:
+    def _writing_pending(self) -> Iterator[None]:
         """Write the pages that hovers have links to, the newest text of each."""
-        from opencl_ls.reference.html.places import page_name, place_of  # noqa: PLC0415
+        from opencl_ls.reference.html.addresses import address_of, page_name  # noqa: PLC0415
         from opencl_ls.reference.html.site import name_page, rule_html, shared_files  # noqa: PLC0415
 
         yield
         for file, text in shared_files():
             self._write(file, text)
         yield
-        while self._wanted:
-            target = next(iter(self._wanted))
-            del self._wanted[target]
-            place = place_of(target)
+        while self._pending:
+            target = next(iter(self._pending))
+            del self._pending[target]
+            address = address_of(target)
             known = rule(target.name) if target.is_rule else None
             if known is not None:
-                self._write(place or "", rule_html(known))
-            elif place is not None:
-                self._write(place, name_page(page_name(target.name), self._shelf))
+                self._write(address or "", rule_html(known))
+            elif address is not None:
+                self._write(address, name_page(page_name(target.name), self._shelf))
             yield
 
     def _writing_all(self) -> Iterator[None]:
@@ -93,24 +93,24 @@ class LocalSite:
         yield
         if self._read(_STAMP) == stamp:
             return
-        for place, text in site_pages(self._shelf):
-            if not self._write(place, text):
+        for address, text in site_pages(self._shelf):
+            if not self._write(address, text):
                 return
             yield
         self._write(_STAMP, stamp)
 
-    def _read(self, place: str) -> str:
+    def _read(self, address: str) -> str:
         assert self._folder is not None
         try:
-            return (self._folder / place).read_text("utf-8")
+            return (self._folder / address).read_text("utf-8")
         except (OSError, ValueError):
             return ""
 
-    def _write(self, place: str, text: str) -> bool:
+    def _write(self, address: str, text: str) -> bool:
         """Write a file if it is not the same already; tell whether it is there now."""
         assert self._folder is not None
-        path = self._folder / place
-        if self._read(place) == text:
+        path = self._folder / address
+        if self._read(address) == text:
             return True
         # Two sessions may write the same; a browser never sees half of a page.
         new = path.with_name(f"{path.name}.{os.getpid()}")

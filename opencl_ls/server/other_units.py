@@ -89,19 +89,19 @@ class OtherUnits:
         from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 
         text = self._files.text(path)
-        known = self._closed.pop(path, None)
+        unit = self._closed.pop(path, None)
         if text is None:
             return None
-        if known is None or known.document.text != text:
+        if unit is None or unit.document.text != text:
             document = Document(uri_of(path), path, None, LineTable(text))
             files = GuardedFiles(DiskFiles(), self._workspace.configuration.folders)
             host = Host(files)
             host.open(path, text, self._workspace.settings_of(document))
-            known = OtherUnit(document, host.analysis(path))
-        self._closed[path] = known
+            unit = OtherUnit(document, host.analysis(path))
+        self._closed[path] = unit
         while len(self._closed) > _MOST_UNITS:
             del self._closed[next(iter(self._closed))]
-        return known
+        return unit
 
 
 def _mentions(analysis: Analysis, word: re.Pattern[str]) -> bool:

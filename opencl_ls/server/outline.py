@@ -1,6 +1,6 @@
 """The symbols of a document as JSON text.
 
-Editors ask for them behind every key.  The text of what an item declares is therefore kept with
+Editors ask for them after every key.  The text of what an item declares is therefore kept with
 gaps for the numbers of lines, as that of diagnostics is.
 """
 
@@ -41,7 +41,7 @@ SYMBOL_KINDS = {
 _OTHER = SYMBOL_KINDS["variable"]
 
 
-class _KnownSymbols:
+class _CachedSymbols:
     """The JSON text of an item's symbols, at the line where it was last.
 
     `pattern` has a `%d` for each number of a line; `lines` are these numbers, counted from the
@@ -72,7 +72,7 @@ class OutlineRenderer:
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
         # What is known of each document, by an item's declarations and the column it begins in.
-        self._known: WeakKeyDictionary[Document, dict[tuple[OutlineGroup, int], _KnownSymbols]] = (
+        self._cache: WeakKeyDictionary[Document, dict[tuple[OutlineGroup, int], _CachedSymbols]] = (
             WeakKeyDictionary()
         )
 
@@ -85,12 +85,12 @@ class OutlineRenderer:
         """Return the JSON text of a list of `DocumentSymbol`; a section holds what it is around."""
         lines, encoding = document.lines, self._encoding
         places = lines.positions([start for start, _ in groups], encoding)
-        # What stands in the first line of an item depends on where the item begins in it.
+        # What is in the first line of an item depends on where the item begins in it.
         keys = [(group, column) for (_, group), (_, column) in zip(groups, places, strict=True)]
-        known = self._known.get(document, {})
+        cached = self._cache.get(document, {})
         new: dict[tuple[OutlineGroup, int], tuple[int, int]] = {}
         for key, (start, _), (line, _) in zip(keys, groups, places, strict=True):
-            if key not in known and key not in new:
+            if key not in cached and key not in new:
                 new[key] = start, line
         offsets = [
             start + offset
@@ -101,9 +101,9 @@ class OutlineRenderer:
         for key, (_, line) in new.items():
             gaps: list[int] = []
             pattern = ",".join([_symbol(each, ends, line, gaps) for each in key[0].declared])
-            known[key] = _KnownSymbols(pattern, tuple(gaps), line)
-        self._known[document] = {key: known[key] for key in keys}
-        texts = [known[key].at(line) for key, (line, _) in zip(keys, places, strict=True)]
+            cached[key] = _CachedSymbols(pattern, tuple(gaps), line)
+        self._cache[document] = {key: cached[key] for key in keys}
+        texts = [cached[key].at(line) for key, (line, _) in zip(keys, places, strict=True)]
         if sections:
             starts = [start for start, _ in groups]
             texts = self._in_sections(document, sections, zip(starts, texts, strict=True))

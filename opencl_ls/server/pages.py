@@ -87,7 +87,7 @@ class Pages:
 def file_name(name: str) -> str:
     """Return the name of a page's file; systems that ignore case have `nan` and `NAN` as well.
 
-    The signs of operators that no file can have in its name stand there as numbers.
+    The signs of operators that no file can have in its name are there as numbers.
     """
     plain = _NO_FILE.sub(lambda sign: f"{ord(sign[0]):x}", name)
     return f"{plain}{_BEHIND}" if name != "NAN" else f"{name}-constant{_BEHIND}"

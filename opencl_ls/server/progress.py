@@ -31,7 +31,7 @@ class Progress:
         self._token = token
         self._title = title
         self._begun = False
-        self._told = 0
+        self._reported = 0
 
     @property
     def is_stopped(self) -> bool:
@@ -43,7 +43,7 @@ class Progress:
         """Show that `done` of `total` files are done, 0 for a number that is not known yet."""
         percentage = min(100, 100 * done // total) if total else None
         reached = done // _FILES if percentage is None else percentage // _STEP
-        if self._token is None or reached == self._told:
+        if self._token is None or reached == self._reported:
             return
         message = f"{done} of {total}" if total else f"{done} files"
         if not self._begun:
@@ -55,7 +55,7 @@ class Progress:
         else:
             report = types.WorkDoneProgressReport(message=message, percentage=percentage)
             self._shown.report(self._token, report)
-        self._told = reached
+        self._reported = reached
 
     def end(self) -> None:
         """Show that the work is over, however it ended."""

@@ -1,4 +1,4 @@
-"""pygls, told the few things in which this server differs from its defaults.
+"""pygls with the few things in which this server differs from its defaults.
 
 `Protocol` is pygls's protocol with one extension point: a handler may give `Prepared`, JSON text
 that is sent as it is, in place of an object of lsprotocol.  Diagnostics, semantic tokens and
@@ -87,7 +87,7 @@ class Protocol(LanguageServerProtocol):
         """Initialize the session as pygls does, with UTF-8 where the client knows it.
 
         The analysis counts bytes, so that no line has to be decoded then.  What is `announced`
-        stands beside the capabilities of LSP.
+        is next to the capabilities of LSP.
         """
         if params.root_uri is None and params.root_path is not None:
             # pygls would do so as well, and raises for names that no file can have.

@@ -54,7 +54,7 @@ class _Pattern(NamedTuple):
         return start, self.column, end, self.end_column, self.code, text, self.severity
 
 
-class _Known:
+class _CachedGroup:
     """What is known of a group: its diagnostics at the line where they were last."""
 
     __slots__ = ("base", "elsewhere", "entries", "patterns")
@@ -83,7 +83,7 @@ class Rendering:
         self._client = client
         self._path = path
         self._rules: RuleSettings | None = None
-        self._known: dict[FindingGroup, _Known] = {}
+        self._cache: dict[FindingGroup, _CachedGroup] = {}
 
     def render(self, analysis: Analysis, lines: LineTable) -> Rendered:
         """Return all diagnostics to be shown in the document, whose lines are given.
@@ -92,9 +92,9 @@ class Rendering:
         first of them and leads there, beside those in the file itself.
         """
         if analysis.settings.rules is not self._rules:
-            self._rules, self._known = analysis.settings.rules, {}
+            self._rules, self._cache = analysis.settings.rules, {}
         renderer = _Renderer(self._client, self._path, analysis, lines)
-        before, known = self._known, {}
+        before, known = self._cache, {}
         entries: list[Entry] = []
         loose = list(analysis.unit_findings())
         line_of = lines.line_of
@@ -108,9 +108,9 @@ class Rendering:
             known[group] = found
             entries += found.entries
             if found.elsewhere:
-                # What they point to may stand in the document, and has moved with the group.
+                # What they point to may appear in the document, and has moved with the group.
                 loose += [shifted(each, start, self._path) for each in found.elsewhere]
-        self._known = known
+        self._cache = known
         if analysis.may_be_silenced(self._path):
             path, is_silenced = self._path, analysis.is_silenced
             entries = [each for each in entries if not is_silenced(path, each[4], each[0])]
@@ -156,7 +156,7 @@ def summarized(
     return own, in_headers
 
 
-def beside_ours(
+def additional_entries(
     client: Client,
     path: str,
     analysis: Analysis,
@@ -164,14 +164,15 @@ def beside_ours(
     others: Iterable[Finding],
 ) -> list[Entry]:
     """Return the diagnostics of a document that another compiler has beside ours, `entries`."""
-    from opencl_ls.compilers.opinions import Said, View, beside  # noqa: PLC0415 - off by default
+    from opencl_ls.compilers.opinions import Reported, View, additional  # noqa: PLC0415 - off by default
 
     view = View(analysis.lines, analysis.settings.rules, client.encoding)
     own, _ = summarized(analysis, others, path)
-    known = [Said(each[:2], each[2:4], each[4], each[6], each[5]) for each in entries]
+    known = [Reported(each[:2], each[2:4], each[4], each[6], each[5]) for each in entries]
     renderer = _Renderer(client, path, analysis, analysis.lines(path))
     return [
-        renderer.pattern(each, each.severity, 0, 0).entry(0) for each in beside(known, own, view)
+        renderer.pattern(each, each.severity, 0, 0).entry(0)
+        for each in additional(known, own, view)
     ]
 
 
@@ -202,8 +203,8 @@ def _gravest(entries: list[Entry], client: Client, path: str) -> list[Entry]:
     """Return the gravest of too many diagnostics in their order, and one that tells how many."""
     kept = sorted(sorted(entries, key=lambda entry: entry[6])[: MOST - 1])
     message = f"{len(entries) - len(kept)} more findings in this file are not shown"
-    told = Finding(Place(path, 0, 0), "file/too-many-findings", Severity.INFO, message)
-    return [lone(client, told), *kept]
+    notice = Finding(Place(path, 0, 0), "file/too-many-findings", Severity.INFO, message)
+    return [lone(client, notice), *kept]
 
 
 def lone(client: Client, finding: Finding) -> Entry:
@@ -239,7 +240,7 @@ class _Renderer:
         self._gaps: list[int] = []
         self._base = 0
 
-    def group(self, group: FindingGroup, start: int, base: int) -> _Known:
+    def group(self, group: FindingGroup, start: int, base: int) -> _CachedGroup:
         """Return the patterns of a group that begins at `start`, and its findings elsewhere."""
         assert self._analysis is not None
         patterns, elsewhere = [], []
@@ -250,7 +251,7 @@ class _Renderer:
             severity = self._analysis.severity_of(finding)
             if severity is not None:
                 patterns.append(self.pattern(finding, severity, base, start))
-        return _Known(patterns, elsewhere, base)
+        return _CachedGroup(patterns, elsewhere, base)
 
     def pattern(self, finding: Finding, severity: Severity, base: int, shift: int) -> _Pattern:
         """Return a finding's diagnostic, its lines counted from the line `base`.
@@ -333,9 +334,9 @@ def _origin(finding: Finding) -> tuple[str, str, str]:
 
 
 def _tags(finding: Finding) -> list[int]:
-    wanted = []
+    tags = []
     if finding.unnecessary:
-        wanted.append(_UNNECESSARY)
+        tags.append(_UNNECESSARY)
     if finding.deprecated:
-        wanted.append(_DEPRECATED)
-    return wanted
+        tags.append(_DEPRECATED)
+    return tags

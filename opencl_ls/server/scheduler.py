@@ -29,7 +29,7 @@ _SETTINGS_WAIT: Final = 1.0
 """Seconds for which the first diagnostics wait for the client's settings."""
 
 _FELT: Final = 0.25
-"""Seconds of work without a break from which on a client is told of it."""
+"""Seconds of work without a pause before the client is notified."""
 
 COMPLETION: Final = -1
 """The rank of tasks that complete diagnostics; lower ranks go first."""
@@ -78,7 +78,7 @@ class Scheduler:
         self._periodic: list[_Periodic] = []
         self._quiet_since = clock()
         self._busy_since: float | None = None
-        self._told = ""
+        self._shown = ""
 
     # --- what others ask for ---------------------------------------------------------------------
 
@@ -112,11 +112,11 @@ class Scheduler:
         self._periodic.append(_Periodic(seconds, action, self.clock()))
 
     def await_settings(self) -> None:
-        """Hold all work back until the client has told its settings, or it is done twice."""
+        """Hold all work back until the client has sent its settings, so that none is done twice."""
         self._settings_missing = True
 
-    def settings_known(self) -> None:
-        """Go on: the settings are known, or the client does not tell them."""
+    def settings_arrived(self) -> None:
+        """Go on: the settings are known, or the client does not send them."""
         self._settings_missing = False
 
     # --- what the session asks -------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Scheduler:
         if short is not None:
             timers.append((short, garbage.collect_young))
         if self._due and self._settings_missing:
-            timers.append((_SETTINGS_WAIT - quiet, self.settings_known))
+            timers.append((_SETTINGS_WAIT - quiet, self.settings_arrived))
         if long is not None:
             timers.append((long - quiet, garbage.collect_all))
         for each in self._periodic:
@@ -186,7 +186,7 @@ class Scheduler:
         garbage.collect_young()
 
     def _work(self, words: str) -> None:
-        """Note that work is about to be done; tell of it where it has lasted."""
+        """Note that work is about to be done; report it if it takes long."""
         now = self.clock()
         if self._busy_since is None:
             self._busy_since = now
@@ -194,8 +194,8 @@ class Scheduler:
             self._tell(words)
 
     def _tell(self, words: str) -> None:
-        if words != self._told:
-            self._told = words
+        if words != self._shown:
+            self._shown = words
             self.working(words)
 
     def _repeat(self, periodic: _Periodic) -> None:

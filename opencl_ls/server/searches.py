@@ -1,4 +1,4 @@
-"""Requests whose answer takes a while: their work is done in steps, behind all messages."""
+"""Requests whose answer takes a while: their work is done in steps, after all messages."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ PAUSE: Final = 1.0
 """Seconds without a change after which a document is given to the compiler."""
 
 
-class _Asked(Struct, frozen=True):
+class _Request(Struct, frozen=True):
     """What a compiler was asked for: a text under settings."""
 
     lines: LineTable
     settings: Settings
     choice: str
 
-    def is_of(self, other: _Asked) -> bool:
+    def is_of(self, other: _Request) -> bool:
         """Tell whether it was asked for the same."""
         same = self.lines is other.lines and self.choice == other.choice
         return same and self.settings == other.settings
@@ -61,10 +61,10 @@ class SecondOpinions:
         self._scheduler = scheduler
         self._editor = editor
         self._runner = Runner(inbox.post)
-        self._asked: dict[str, _Asked] = {}
+        self._requests: dict[str, _Request] = {}
         self._run: Run | None = None
         self._running_for = ""
-        self._has_said: set[str] = set()
+        self._reported: set[str] = set()
         self._changed_at = 0.0
         self._looks = False
 
@@ -84,23 +84,23 @@ class SecondOpinions:
         """Ask for a document at once, and again for those that include it."""
         self.opened()
         for includer in self._diagnostics.includers(document.path):
-            self._asked.pop(includer.path, None)
+            self._requests.pop(includer.path, None)
         if self._is_due(document):
             self._stop()
             self._ask(document)
 
     def closed(self, document: Document) -> None:
         """End with a document."""
-        self._asked.pop(document.path, None)
+        self._requests.pop(document.path, None)
         if document.path == self._running_for:
             self._stop()
 
     def reconfigured(self) -> None:
         """Follow the settings: another compiler, or none any more."""
-        self._has_said.clear()
+        self._reported.clear()
         for document in self._workspace.documents:
-            if not self._choice(document) and self._asked.pop(document.path, None) is not None:
-                self._diagnostics.told(document, ())
+            if not self._choice(document) and self._requests.pop(document.path, None) is not None:
+                self._diagnostics.add_opinions(document, ())
         self.opened()
 
     def end(self) -> None:
@@ -121,30 +121,30 @@ class SecondOpinions:
                 self._ask(due)
 
     def _is_due(self, document: Document) -> bool:
-        before = self._asked.get(document.path)
+        before = self._requests.get(document.path)
         if not self._choice(document):
             return False
         return before is None or not before.is_of(self._now(document))
 
-    def _now(self, document: Document) -> _Asked:
+    def _now(self, document: Document) -> _Request:
         settings = self._workspace.settings_of(document)
-        return _Asked(document.lines, settings, self._choice(document))
+        return _Request(document.lines, settings, self._choice(document))
 
     def _ask(self, document: Document) -> None:
         from opencl_ls.compilers.commands import Program, command  # noqa: PLC0415 - when asked for
 
-        asked = self._asked[document.path] = self._now(document)
-        compiler = find_compiler(asked.choice)
+        request = self._requests[document.path] = self._now(document)
+        compiler = find_compiler(request.choice)
         if compiler is None:
-            self._say(f"opencl.compiler: {absence(asked.choice)}")
+            self._report(f"opencl.compiler: {absence(request.choice)}")
             return
         path = document.path if os.path.isabs(document.path) else ""  # noqa: PTH117 - no Path made
-        program = Program(path, document.text.encode("latin-1"), asked.settings)
+        program = Program(path, document.text.encode("latin-1"), request.settings)
 
         def then(outcome: Outcome) -> None:
             self._run = None
             self._running_for = ""
-            if self._asked.get(document.path) is asked and document.lines is asked.lines:
+            if self._requests.get(document.path) is request and document.lines is request.lines:
                 self._heard(document, compiler, outcome)
 
         self._running_for = document.path
@@ -154,7 +154,7 @@ class SecondOpinions:
         """End what runs; its document is asked for again."""
         if self._run is not None:
             self._run.cancel()
-            self._asked.pop(self._running_for, None)
+            self._requests.pop(self._running_for, None)
             self._run = None
             self._running_for = ""
 
@@ -166,13 +166,13 @@ class SecondOpinions:
             return
         names = {os.path.realpath(each): each for each in analysis.files}
         files = Files(document.path, lambda name: names.get(os.path.realpath(name)), analysis.lines)
-        said = opinion(compiler.kind, outcome, files)
-        if said.problem:
-            self._say(f"opencl.compiler: {said.problem}")
-        self._diagnostics.told(document, said.findings)
+        given = opinion(compiler.kind, outcome, files)
+        if given.problem:
+            self._report(f"opencl.compiler: {given.problem}")
+        self._diagnostics.add_opinions(document, given.findings)
 
-    def _say(self, problem: str) -> None:
+    def _report(self, problem: str) -> None:
         """Show a problem to the user, once."""
-        if problem not in self._has_said:
-            self._has_said.add(problem)
+        if problem not in self._reported:
+            self._reported.add(problem)
             self._editor.warn(f"opencl-ls: {problem}")

@@ -5,7 +5,7 @@ order in which they come, and work in the background (diagnostics that are pushe
 message waits, so that it is always done for the newest text and never delays an answer.  Idle work
 comes after it, in short steps: a message waits for the end of one step at most.
 
-Several sessions of one process take turns, message by message: the analysis keeps a processor busy
+Several sessions of one process alternate, message by message: the analysis keeps a processor busy
 and is written for one thread, so threads would gain nothing by working at the same time.
 """
 
@@ -23,8 +23,8 @@ from pygls.exceptions import (
 )
 
 from opencl_ls.server.server import Server
+from opencl_ls.server.session_lock import session_lock
 from opencl_ls.server.transport import EndOfInput, Malformed, Message, Work, request_id
-from opencl_ls.server.turns import turn
 
 if TYPE_CHECKING:
     from opencl_ls.server.outbox import Outbox
@@ -40,7 +40,7 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
     """Serve one client; return its exit status, or None when it left without `exit`."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     try:
-        with turn:
+        with session_lock:
             server = Server(inbox, outbox)
         return Session(server, inbox, outbox).serve()
     finally:
@@ -66,13 +66,13 @@ class Session:
                 return None
             step = scheduler.step()
             if step is not None:
-                with turn:
+                with session_lock:
                     step()
                 continue
             seconds, then = scheduler.pause()
             item = self._inbox.take(seconds)
             if item is None:
-                with turn:
+                with session_lock:
                     then()
                 continue
             if isinstance(item, EndOfInput):
@@ -81,11 +81,11 @@ class Session:
             if isinstance(item, dict) and item.get("method") == "exit":
                 return 0 if self._shut_down else 1
             if isinstance(item, Work):
-                with turn:
+                with session_lock:
                     item.run()
                 continue
             scheduler.message_handled()
-            with turn:
+            with session_lock:
                 self._handle(item)
                 withdrawn = self._inbox.finish()
                 if withdrawn is not None:
@@ -121,7 +121,7 @@ class Session:
     def _say_end(self, item: EndOfInput) -> None:
         """Say why a connection that was not just closed is over."""
         if item.reason:
-            logger.error("the client's messages cannot be told apart: %s", item.reason)
+            logger.error("the client's messages cannot be separated: %s", item.reason)
             refusal = JsonRpcParseError(f"the session ends: {item.reason}")
             self._server.protocol.refuse(None, refusal)
 

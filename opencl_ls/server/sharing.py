@@ -37,8 +37,8 @@ what holds in some of them holds in the others.
 """
 _LOOKS: Final = 100
 """The number of programs that are looked at in one step."""
-_KEPT: Final = 64
-_KEPT_BYTES: Final = 2 << 20
+_CACHED: Final = 64
+_CACHED_BYTES: Final = 2 << 20
 """The largest number of analyses of closed files that are kept, and of bytes of their texts.
 
 A person asks again: for other names of one file, and for the references before the rename.
@@ -53,7 +53,7 @@ class Sharing:
         self._survey = Survey(workspace, workspace_files)
         self._sources = _Opened(workspace)
         self._host: Host | None = None
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._cache: OrderedDict[str, _CachedAnalysis] = OrderedDict()
 
     def are_possible(self, symbol: Symbol) -> bool:
         """Tell whether another file of the session can name a symbol."""
@@ -67,7 +67,7 @@ class Sharing:
         workspace = self._workspace
         return bool(workspace.configuration.folders()) or len(workspace.documents) > 1
 
-    def are_present(self, lines: Mapping[str, LineTable]) -> bool:
+    def are_current(self, lines: Mapping[str, LineTable]) -> bool:
         """Tell whether files are as they were when they were analysed."""
         return all(self._survey.text(file) == table.text for file, table in lines.items())
 
@@ -77,55 +77,57 @@ class Sharing:
         offset: int,
         *,
         for_rename: bool = False,
-        tell: Callable[[Unit], None] | None = None,
+        report: Callable[[Unit], None] | None = None,
     ) -> Generator[Step, None, Shared | None]:
         """Return the units in which the symbol at a byte is named, that of the byte first.
 
         None where there is no symbol.  For a rename, names of a function count that other programs
-        read as well, and where the name likely means the symbol.  `tell` gets each unit as soon as
-        it is sure that it counts.
+        read as well, and where the name likely means the symbol.  `report` gets each unit as soon
+        as it is sure that it counts.
         """
+        report = report or _ignore
         found = analysis.references(offset, all_definitions=for_rename)
         if found is None:
             return None
         first = features.references.unit_of(analysis, found, for_rename=for_rename)
         units: list[Unit] = [first]
         rivals: list[Unit] = []
-        if tell is not None:
-            tell(first)
+        report(first)
         if not (for_rename and self._has_others()) and not self.are_possible(found.symbol):
             return features.references.Shared((first,))
         yield from self._survey.renewed()
-        symbol, asked = found.symbol, {analysis.path}
+        symbol, visited = found.symbol, {analysis.path}
         while True:
-            programs = [each for each in self._naming(symbol) if each not in asked]
+            programs = [each for each in self._naming(symbol) if each not in visited]
             declared = set(symbol.declarations)
             for number, path in enumerate(programs[:MOST_UNITS]):
-                asked.add(path)
+                visited.add(path)
                 other = yield from self._analysed(path, number, len(programs))
                 if other is None:
                     continue
                 unit = features.references.unit_like(other, symbol, for_rename=for_rename)
                 if unit is None:
-                    rival = features.references.rival_of(other, symbol)
-                    rivals += [] if rival is None else [rival]
+                    rivals += filter(None, [features.references.rival_of(other, symbol)])
                 else:
                     units.append(unit)
                     declared.update(unit.declarations)
-                    if tell is not None and not unit.is_linked:
-                        tell(unit)
+                    if not unit.is_linked:
+                        report(unit)
             is_cut = self._survey.is_cut or len(programs) > MOST_UNITS
-            news = {each.file for each in declared} - {each.file for each in symbol.declarations}
+            new_files = {each.file for each in declared} - {
+                each.file for each in symbol.declarations
+            }
             symbol = replace(symbol, declarations=tuple(sorted(declared)))
-            if is_cut or not news:
+            if is_cut or not new_files:
                 break
             named = {unit.path for unit in units}
-            asked = {path for path in asked if path in named or not self._survey.reads(path, news)}
+            visited = {
+                path for path in visited if path in named or not self._survey.reads(path, new_files)
+            }
         sure, unclear = features.references.joined(units, rivals)
-        if tell is not None:
-            for unit in sure:
-                if unit.is_linked:
-                    tell(unit)
+        for unit in sure:
+            if unit.is_linked:
+                report(unit)
         # What a function declares is named in no file that is not read with it.
         return features.references.Shared(
             sure, unclear, is_cut and features.references.is_shared(symbol)
@@ -179,17 +181,17 @@ class Sharing:
                 for _ in analyses.go_on(document):
                     yield done, total
             return analyses.complete(document)
-        known = self._kept.pop(path, None)
-        if known is None or not self._is_present(known):
-            known = yield from self._made(path, done, total)
-        self._kept[path] = known
-        size = sum(len(each.analysis.text) for each in self._kept.values())
-        while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_BYTES):
-            size -= len(self._kept.popitem(last=False)[1].analysis.text)
+        cached = self._cache.pop(path, None)
+        if cached is None or not self._is_current(cached):
+            cached = yield from self._made(path, done, total)
+        self._cache[path] = cached
+        size = sum(len(each.analysis.text) for each in self._cache.values())
+        while len(self._cache) > 1 and (len(self._cache) > _CACHED or size > _CACHED_BYTES):
+            size -= len(self._cache.popitem(last=False)[1].analysis.text)
         yield done, total
-        return known.analysis
+        return cached.analysis
 
-    def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _Kept]:
+    def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _CachedAnalysis]:
         # A first step is done when its request comes, perhaps in the midst of another search; all
         # others follow each other, search by search, so that no two have a file open.
         yield done, total
@@ -210,22 +212,26 @@ class Sharing:
             analysis = host.analysis(path)
         finally:
             host.close(path)
-        return _Kept(analysis, document.text, self._headers_of(analysis))
+        return _CachedAnalysis(analysis, document.text, self._headers_of(analysis))
 
     def _headers_of(self, analysis: Analysis) -> dict[str, str | None]:
         return {file: self._sources.read(file) for file in analysis.files if file != analysis.path}
 
-    def _is_present(self, known: _Kept) -> bool:
+    def _is_current(self, cached: _CachedAnalysis) -> bool:
         """Tell whether the files that an analysis read are as they were, and the settings."""
-        document = self._survey.document(known.analysis.path)
+        document = self._survey.document(cached.analysis.path)
         return (
-            document.text == known.text
-            and self._workspace.settings_of(document) == known.analysis.settings
-            and self._headers_of(known.analysis) == known.headers
+            document.text == cached.text
+            and self._workspace.settings_of(document) == cached.analysis.settings
+            and self._headers_of(cached.analysis) == cached.headers
         )
 
 
-class _Kept(NamedTuple):
+def _ignore(unit: Unit) -> None:
+    """Take a unit that no client waits for."""
+
+
+class _CachedAnalysis(NamedTuple):
     """An analysis, and the texts of the files that it read."""
 
     analysis: Analysis

@@ -38,5 +38,5 @@ class Status:
         self._tell()
 
     def _tell(self) -> None:
-        told = {"busy": bool(self._message), "message": self._message}
-        self._editor.tell(METHOD, json.dumps(told))
+        params = {"busy": bool(self._message), "message": self._message}
+        self._editor.tell(METHOD, json.dumps(params))

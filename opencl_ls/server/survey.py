@@ -44,7 +44,7 @@ class Survey:
         self._workspace = workspace
         self._files = workspace_files
         # What a file mentions, with what tells whether it has changed since.
-        self._known: dict[str, tuple[object, Mentions]] = {}
+        self._mentions: dict[str, tuple[object, Mentions]] = {}
         # Headers that are found by the search paths of the settings alone.
         self._headers: set[str] = set()
         self._reached: dict[str, frozenset[str]] = {}
@@ -65,10 +65,10 @@ class Survey:
             stamp = self._stamp(path)
             if stamp is None:
                 continue
-            known = self._known.get(path)
-            if known is None or known[0] != stamp:
+            cached = self._mentions.get(path)
+            if cached is None or cached[0] != stamp:
                 mentions = yield from self._read(path, number, len(waiting))
-                known = stamp, mentions
+                cached = stamp, mentions
                 for header in self._found_by_settings(path, mentions):
                     self._headers.add(header)
                     if header not in seen:
@@ -76,9 +76,9 @@ class Survey:
                         waiting.append(header)
             elif number % _LOOKS == _LOOKS - 1:
                 yield number, len(waiting)
-            found[path] = known
+            found[path] = cached
         self._headers &= found.keys()
-        self._known = found
+        self._mentions = found
         self._reached = {}
         self._by_name = {}
         for path in found:
@@ -88,9 +88,9 @@ class Survey:
         """Yield the files that are programs: kernels, open documents, and headers of none."""
         opened = self._opened()
         included = {
-            name for path in self._known if _is_kernel(path) for name in self.reached_by(path)
+            name for path in self._mentions if _is_kernel(path) for name in self.reached_by(path)
         }
-        for path in self._known:
+        for path in self._mentions:
             if _is_kernel(path) or path in opened or posixpath.basename(path) not in included:
                 yield path
 
@@ -112,24 +112,24 @@ class Survey:
 
     def holds(self, path: str, words: Iterable[str]) -> bool:
         """Tell whether a file may hold one of some words."""
-        known = self._known.get(path)
-        return known is not None and any(known[1].holds(word) for word in words)
+        cached = self._mentions.get(path)
+        return cached is not None and any(cached[1].holds(word) for word in words)
 
     def reached_by(self, path: str) -> frozenset[str]:
         """Return the last parts of the names of all files that a program may include."""
-        known = self._reached.get(path)
-        if known is None:
+        cached = self._reached.get(path)
+        if cached is None:
             found = {posixpath.basename(name) for name in self._settings(path).target.includes}
             waiting = [path, *(file for name in found for file in self._by_name.get(name, ()))]
             while waiting:
                 file = waiting.pop()
-                for each in self._known[file][1].includes if file in self._known else ():
+                for each in self._mentions[file][1].includes if file in self._mentions else ():
                     name = posixpath.basename(each.name)
                     if name not in found:
                         found.add(name)
                         waiting += self._by_name.get(name, ())
-            known = self._reached[path] = frozenset(found)
-        return known
+            cached = self._reached[path] = frozenset(found)
+        return cached
 
     def text(self, path: str) -> str:
         """Return the byte text of a file, "" for one outside of the workspace that is not open."""
@@ -141,8 +141,8 @@ class Survey:
 
     def document(self, path: str) -> Document:
         """Return a file as a document; one that is not open has no version."""
-        known = self._workspace.documents.at(path)
-        return known or Document(uri_of(path), path, None, LineTable(self.text(path)))
+        cached = self._workspace.documents.at(path)
+        return cached or Document(uri_of(path), path, None, LineTable(self.text(path)))
 
     def _opened(self) -> set[str]:
         return {document.path for document in self._workspace.documents}

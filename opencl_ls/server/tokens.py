@@ -42,7 +42,7 @@ Piece = tuple[EncodedRun, int, int]
 """An item's tokens, and the line and column of their first one, counted from the one before it."""
 
 
-class _Known:
+class _Cache:
     """What is known of one document's tokens; `sent` is the last full answer with its id."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class TokenEncoder:
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
-        self._known: WeakKeyDictionary[Document, _Known] = WeakKeyDictionary()
+        self._caches: WeakKeyDictionary[Document, _Cache] = WeakKeyDictionary()
         self._answers = 0
 
     def full(self, document: Document, runs: list[tuple[int, Run]]) -> str:
@@ -88,33 +88,33 @@ class TokenEncoder:
         """Return the next answer's id, its pieces, and the answer before."""
         pieces = self._placed(document, runs)
         self._forget_others(document, runs)
-        known = self._of(document)
+        cached = self._of(document)
         self._answers += 1
-        before, known.sent = known.sent, (str(self._answers), pieces)
+        before, cached.sent = cached.sent, (str(self._answers), pieces)
         return str(self._answers), pieces, before
 
-    def _of(self, document: Document) -> _Known:
-        return self._known.setdefault(document, _Known())
+    def _of(self, document: Document) -> _Cache:
+        return self._caches.setdefault(document, _Cache())
 
     def _forget_others(self, document: Document, runs: list[tuple[int, Run]]) -> None:
         """Keep what runs of the present state were made into, and nothing else."""
-        known = self._of(document)
-        encoded = known.encoded
-        known.encoded = {run: encoded[run] for _, run in runs if run in encoded}
+        cached = self._of(document)
+        encoded = cached.encoded
+        cached.encoded = {run: encoded[run] for _, run in runs if run in encoded}
 
     def _placed(self, document: Document, runs: list[tuple[int, Run]]) -> list[Piece]:
         """Return the pieces of some runs, each relative to the one before it."""
-        encoding, known = self._encoding, self._of(document).encoded
+        encoding, cached = self._encoding, self._of(document).encoded
         pieces: list[Piece] = []
         line = column = 0
         places = document.lines.positions([place for place, _ in runs], encoding)
         for (_, run), (run_line, run_column) in zip(runs, places, strict=True):
-            encoded = known.get(run)
+            encoded = cached.get(run)
             if encoded is None:
-                encoded = known[run] = _encoded(run, encoding)
+                encoded = cached[run] = _encoded(run, encoding)
             if not encoded.numbers:
                 continue
-            # Only the first token of an item depends on what stands before it.
+            # Only the first token of an item depends on what is before it.
             first_line = run_line + encoded.numbers[0]
             first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
             same = first_line == line
@@ -143,7 +143,7 @@ def _encoded(run: Run, encoding: str) -> EncodedRun:
     plain = encoding == UTF8 or run.text.isascii()
     numbers: Numbers = []
     line = column = 0
-    # Nearly every token stands on one line, which is the last one's or behind it.
+    # Nearly every token is on one line, which is the last one's or after it.
     present, begin, stop = 0, 0, starts[1] if len(starts) > 1 else beyond
     for token in run.tokens:
         start, end = token.start, token.end

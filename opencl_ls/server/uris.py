@@ -21,7 +21,7 @@ def path_of(uri: str) -> str:
     if not separator or scheme.lower() != "file":
         return uri
     # No file has a query or a fragment, but names may hold these characters, and some clients do
-    # not escape them: what is behind them is a part of the name, or two files would be one.
+    # not escape them: what is after them is a part of the name, or two files would be one.
     authority = ""
     if rest.startswith("//"):
         authority, slash, rest = rest[2:].partition("/")

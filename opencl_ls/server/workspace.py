@@ -14,7 +14,7 @@ from opencl_ls.server.leniency import UNKNOWN_VERSION
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.server.documents import Document, DocumentEdit
     from opencl_ls.settings.model import Settings
 
 _FEW: Final = 50
@@ -41,7 +41,7 @@ class Workspace:
 
     def open(self, uri: str, version: int, text: str, language: str = "") -> Document:
         """Take a document from the client; its text on disk no longer counts."""
-        document = self.documents.open(uri, _known(version), text, language)
+        document = self.documents.open(uri, _version(version), text, language)
         settings = self._used[document.path] = self.settings_of(document)
         self.analyses.open(document, settings)
         return document
@@ -56,7 +56,7 @@ class Workspace:
 
         The order alone makes the text: a version that goes backwards is passed on and not judged.
         """
-        document.version = _known(version)
+        document.version = _version(version)
         settings, before = self.settings_of(document), document.text
         for change in changes:
             edit = _applied(document, change, self.encoding)
@@ -83,13 +83,13 @@ class Workspace:
         return concerned
 
 
-def _known(version: int) -> int | None:
+def _version(version: int) -> int | None:
     return None if version == UNKNOWN_VERSION else version
 
 
 def _applied(
     document: Document, change: types.TextDocumentContentChangeEvent, encoding: str
-) -> Edit:
+) -> DocumentEdit:
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
         return apply_whole(document, change.text)
     start, end = change.range.start, change.range.end

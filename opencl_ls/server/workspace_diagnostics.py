@@ -1,7 +1,7 @@
 """The diagnostics of all files of the workspace, for clients that ask for them.
 
 Open documents are reported as they are when a client asks.  The other files are checked in idle
-times, a function at a time, and again when something has changed; what was found is told to a
+times, a function at a time, and again when something has changed; what was found is sent to a
 client that lacks it.  A client that takes partial results gets them as they come, and where there
 is no news its answer waits until there is some, as the protocol suggests.  Any other client gets
 what is known at once, and is asked to ask again when there is more.
@@ -46,10 +46,10 @@ Token = int | str
 
 
 class _Waiting(Struct):
-    """A request that waits for news; `known` are the result ids that its client has, by URI."""
+    """A request that waits for news; `previous` are the result ids that its client has, by URI."""
 
     answer: Answer
-    known: dict[str, str]
+    previous: dict[str, str]
     token: Token
     batch: list[str]
     has_sent: bool = False
@@ -74,32 +74,32 @@ class WorkspaceDiagnostics:
         self._scheduler = scheduler
         self._editor = editor
         # The JSON text of what was found in each file that is not open, by URI.
-        self._found: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
         self._waiting: _Waiting | None = None
-        self._is_asked = self._is_checking = False
+        self._is_requested = self._is_checking = False
         self._has_changed = True
 
-    def report(self, known: dict[str, str], token: Token | None) -> Answer:
-        """Return the future report; `known` are the result ids that the client has, by URI.
+    def report(self, previous: dict[str, str], token: Token | None) -> Answer:
+        """Return the future report; `previous` are the result ids that the client has, by URI.
 
         With a token what is found is sent by and by.
         """
         self.end()
-        self._is_asked = True
+        self._is_requested = True
         self._check_if_changed()
-        news = self._news(known)
+        changed_uris = self._changed_uris(previous)
         answer: Answer = Future()
-        if token is None or (news and not self._is_checking):
-            answer.set_result(_items(news))
+        if token is None or (changed_uris and not self._is_checking):
+            answer.set_result(_items(changed_uris))
             return answer
-        self._waiting = _Waiting(answer, known, token, [])
-        self._send(self._waiting, news)
+        self._waiting = _Waiting(answer, previous, token, [])
+        self._send(self._waiting, changed_uris)
         return answer
 
     def changed(self) -> None:
         """Check the files again that are not open: some of them may be others now."""
         self._has_changed = True
-        if self._is_asked:
+        if self._is_requested:
             self._check_if_changed()
 
     def end(self) -> None:
@@ -108,27 +108,27 @@ class WorkspaceDiagnostics:
         if waiting is not None:
             waiting.answer.cancel()
 
-    def _news(self, known: dict[str, str]) -> list[str]:
-        """Return the reports that a client lacks, and note in `known` that it has them."""
+    def _changed_uris(self, previous: dict[str, str]) -> list[str]:
+        """Return the reports that a client lacks, and note in `previous` that it has them."""
         opened = filter(self._diagnostics.has, self._workspace.documents)
         documents = {document.uri: document for document in opened}
-        news = [
+        changed_uris = [
             report
             for document in documents.values()
-            if (report := self._diagnostics.workspace_report(document, known))
+            if (report := self._diagnostics.workspace_report(document, previous))
         ]
-        for uri, text in self._found.items():
+        for uri, text in self._texts.items():
             if uri not in documents:
-                news += _differing(known, uri, text)
+                changed_uris += _differing(previous, uri, text)
         if not self._is_checking:
             # Their files are no more.
-            for uri in [uri for uri in known if uri not in documents and uri not in self._found]:
-                news += _differing(known, uri, "[]")
-        return news
+            for uri in [uri for uri in previous if uri not in documents and uri not in self._texts]:
+                changed_uris += _differing(previous, uri, "[]")
+        return changed_uris
 
-    def _send(self, waiting: _Waiting, news: list[str], at_least: int = 1) -> None:
+    def _send(self, waiting: _Waiting, changed_uris: list[str], at_least: int = 1) -> None:
         """Send a part of an answer, once it has a number of reports."""
-        waiting.batch += news
+        waiting.batch += changed_uris
         if len(waiting.batch) >= at_least:
             self._editor.progress(waiting.token, _items(waiting.batch))
             waiting.batch, waiting.has_sent = [], True
@@ -140,28 +140,28 @@ class WorkspaceDiagnostics:
 
     def _checking(self) -> Iterator[None]:
         """Check all files that are not open."""
-        before, checked = self._found, set[str]()
-        self._found = dict(before)
+        before, checked = self._texts, set[str]()
+        self._texts = dict(before)
         for path in (yield from self._kernels()):
             uri = uri_of(path)
             checked.add(uri)
             text = yield from self._diagnostics_of(path)
-            self._found[uri] = text
+            self._texts[uri] = text
             waiting = self._waiting
             if waiting is not None and self._workspace.documents.at(path) is None:
-                self._send(waiting, _differing(waiting.known, uri, text), _BATCH)
-        self._found = {uri: text for uri, text in self._found.items() if uri in checked}
+                self._send(waiting, _differing(waiting.previous, uri, text), _BATCH)
+        self._texts = {uri: text for uri, text in self._texts.items() if uri in checked}
         self._is_checking = False
         waiting = self._waiting
         if waiting is not None:
             self._finish(waiting)
-        elif self._found != before:
+        elif self._texts != before:
             self._editor.refresh_diagnostics()
         self._check_if_changed()
 
     def _finish(self, waiting: _Waiting) -> None:
         """Answer a request when all files were checked, if there was any news."""
-        waiting.batch += self._news(waiting.known)
+        waiting.batch += self._changed_uris(waiting.previous)
         if waiting.batch or waiting.has_sent:
             self._waiting = None
             if not waiting.answer.done():
@@ -189,10 +189,10 @@ class WorkspaceDiagnostics:
         if len(text) > SIZE_LIMIT:
             return joined(self._client, path, [lone(self._client, size_finding(document))])
         settings = self._workspace.settings_of(document)
-        kept = self._cache.load(document, settings)
+        cached = self._cache.load(document, settings)
         yield
-        if kept is not None:
-            return kept
+        if cached is not None:
+            return cached
         from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 
         host: Host = Host(GuardedFiles(files, self._workspace.configuration.folders))
@@ -214,12 +214,12 @@ def _identifier(text: str) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def _differing(known: dict[str, str], uri: str, text: str) -> list[str]:
+def _differing(previous: dict[str, str], uri: str, text: str) -> list[str]:
     """Return the report of a file unless a client has it, and note that it has."""
     identifier = _identifier(text)
-    if known.get(uri) == identifier:
+    if previous.get(uri) == identifier:
         return []
-    known[uri] = identifier
+    previous[uri] = identifier
     named = f'"uri":{json.dumps(uri)},"version":null,"resultId":"{identifier}"'
     return [f'{{"kind":"full",{named},"items":{text}}}']
 

@@ -108,9 +108,9 @@ class WorkspaceFiles:
 
     def changed(self, paths: Iterable[str]) -> None:
         """Follow files that were made, changed or deleted on disk."""
-        wanted = [path for path in paths if self._wants(path)]
-        if self._begun and wanted:
-            self._later(self._renewing(wanted))
+        changed = [path for path in paths if self._wants(path)]
+        if self._begun and changed:
+            self._later(self._renewing(changed))
 
     def find(self, query: str, limit: int) -> list[Found]:
         """Return the names that a query means; open documents count as they are now."""
@@ -138,8 +138,8 @@ class WorkspaceFiles:
         return [*files, *self.index.besides(self._opened)]
 
     def _still_there(self, found: list[Found]) -> list[Found]:
-        """Return what was found without what stood in files that are gone."""
-        # Editors tell of files, seldom of a whole folder that went.
+        """Return what was found without what was in files that are gone."""
+        # Editors report files, seldom a whole folder that was removed.
         gone = {
             path for path in {each.path for each in found} - set(self._opened) if not _is_file(path)
         }

@@ -171,7 +171,7 @@ def test_nothing_stands_where_there_is_no_name() -> None:
         assert analysis.components_at(offset) is None
         assert analysis.label_at(offset) is None
         assert analysis.type_words_at(offset) is None
-        assert analysis.builtin_form_at(offset, "max") is None
+        assert analysis.builtin_overload_at(offset, "max") is None
 
 
 def test_the_catalogue_tells_of_each_rule() -> None:

@@ -77,7 +77,7 @@ def test_where_headers_were_looked_for_is_kept(bench: Bench) -> None:
     check = checker.Checker(parse_check(["k.cl", "-I", "near", "-I", "include"]))
     fresh = check("k.cl")
     assert fresh.missed == ("util.h", "near/util.h")
-    assert check.known("k.cl") == fresh
+    assert check.cached("k.cl") == fresh
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_the_list_and_forgetting(doc: Run, tmp_path: Path) -> None:
 
     refused = doc("forget", "tileRules", "shade_row")
     assert refused.status == 2
-    assert 'no imported page is called "shade_row"; it stands in the page "tileFun' in refused.err
+    assert 'no imported page is called "shade_row"; it is in the page "tileFun' in refused.err
     assert len(doc("import", "--list").out.splitlines()) == 2
 
     dropped = doc("forget", "tilerules")

@@ -15,9 +15,9 @@ from opencl_ls.docs.importing.page import ImportedPage, Section
 from opencl_ls.docs.library import index
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Part, plain_words
+from opencl_ls.reference.html.addresses import address_of, name_address, rule_address
 from opencl_ls.reference.html.highlight import highlighted
 from opencl_ls.reference.html.markup import markdown_html, parts_html
-from opencl_ls.reference.html.places import name_place, place_of, rule_place
 from opencl_ls.reference.html.site import name_page, single_page, site_pages
 from opencl_ls.reference.links import Target, name_link
 
@@ -65,8 +65,8 @@ def pages() -> dict[str, Checked]:
 
 
 def test_every_name_and_every_rule_has_a_page() -> None:
-    places = [name_place(name) for name in index()] + [
-        rule_place(each.code) for each in all_rules()
+    places = [name_address(name) for name in index()] + [
+        rule_address(each.code) for each in all_rules()
     ]
     # Systems that ignore case have one file for two such names.
     assert len({place.lower() for place in places}) == len(places)
@@ -142,7 +142,7 @@ def test_names_in_texts_and_programs_are_links() -> None:
     ],
 )
 def test_the_place_of_a_name(name: str, place: str | None) -> None:
-    assert place_of(Target(name)) == place
+    assert address_of(Target(name)) == place
 
 
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(1)> & \"'"
@@ -194,7 +194,7 @@ def test_imported_pages_stand_in_the_users_own_site_alone() -> None:
 
 def test_colours() -> None:
     shown = highlighted(
-        '#define N 0x1p-3f // "x"\nkernel int f(float4 a) { return sin(a.x); }', place_of
+        '#define N 0x1p-3f // "x"\nkernel int f(float4 a) { return sin(a.x); }', address_of
     )
     for kind, text in [
         ("directive", "#define"),

@@ -119,7 +119,7 @@ def _asked_for(name: str) -> set[str]:
 
 
 def test_a_function_goes_before_an_extension() -> None:
-    """A page of its own goes before that of an extension which has more forms of it."""
+    """A page of its own goes before that of an extension which has more overloads of it."""
     for name in ("read_imagef", "get_image_width"):
         (link,) = _links(name, Target.make(Version.CL20))
         assert "cl_khr_" not in link

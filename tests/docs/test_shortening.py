@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.analysis.results import BuiltinForm
+from opencl_ls.analysis.results import BuiltinOverload
 from opencl_ls.builtins.functions import function
 from opencl_ls.docs.library import index
 from opencl_ls.reference import reference
@@ -17,13 +17,13 @@ from opencl_ls.settings.target import Target
 TARGETS = [None, *map(Target.make, ("CL1.0", "CL1.2", "CL2.0", "CL3.0"))]
 
 
-def forms(name: str) -> list[BuiltinForm | None]:
-    """Return the forms that a call of a name may take; None stands for the name by itself."""
+def forms(name: str) -> list[BuiltinOverload | None]:
+    """Return the overloads that a call of a name may take; None stands for the name by itself."""
     found = function(name)
     if found is None:
         return [None]
     told = ((each, each.render(name).splitlines()[0]) for each in found.signatures)
-    return [None, *(BuiltinForm(*each) for each in told)]
+    return [None, *(BuiltinOverload(*each) for each in told)]
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda each: each.version.label if each else "any")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from opencl_ls.analysis.host import Host
-from opencl_ls.features.code_lens import found_again, lenses, said_by
+from opencl_ls.features.code_lens import content_of, found_again, lenses
 from opencl_ls.settings.model import Settings
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
@@ -26,7 +26,7 @@ def shown(analysis: Analysis) -> list[str]:
     """Return the line, the name and the title of each lens, with the lines of its places."""
     found = []
     for lens in lenses(analysis):
-        said = said_by(analysis, lens)
+        said = content_of(analysis, lens)
         line = analysis.lines(analysis.path).line_of(lens.start) + 1
         text = f"{line} {display(lens.name)}: {'nothing' if said is None else display(said.title)}"
         if said is not None and said.places:
@@ -53,7 +53,7 @@ def test_a_lens_finds_its_function_in_a_later_state() -> None:
     again = found_again(analysis, old.kind, old.name, old.number)
     assert again is not None
     assert again.start == old.start + 24
-    said = said_by(analysis, again)
+    said = content_of(analysis, again)
     assert said is not None
     assert said.title.startswith("1 barrier")
     host.edit("main.cl", 0, len(analysis.text), "int l(void) { return 1; }")
@@ -75,4 +75,4 @@ def test_lenses_of_any_text(path: Path) -> None:
         analysis = host.analysis("main.cl")
         for lens in lenses(analysis):
             assert broken[lens.start : lens.end] == lens.name
-            said_by(analysis, lens)
+            content_of(analysis, lens)

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from opencl_ls.features.formatting import (
     TRIGGERS,
-    Edit,
     Stretch,
     edits,
     replacements,
     typed,
     with_final_newline,
     within,
+)
+from opencl_ls.features.formatting import (
+    FormattingEdit as Edit,
 )
 from opencl_ls.server import clang_format
 from opencl_ls.server.clang_format import Job, Style

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from opencl_ls.analysis.host import Host, check
-from opencl_ls.features.code_lens import lenses, said_by
+from opencl_ls.features.code_lens import content_of, lenses
 from opencl_ls.features.inlay_hints import inlay_hints
 from opencl_ls.settings.decode import decode
 from opencl_ls.settings.model import Settings
@@ -48,7 +48,7 @@ def shown(analysis: Analysis) -> list[str]:
     """Return the lines of the main file that have hints, with each where it is shown."""
     text, parts, position = analysis.text, [], 0
     for at, hint in placed(analysis):
-        label = " " * hint.before + hint.label + " " * hint.behind
+        label = " " * hint.before + hint.label + " " * hint.after
         parts += [text[position:at], f"\xc2\xab{label}\xc2\xbb"]
         position = at
     lines = display("".join((*parts, text[position:]))).splitlines()
@@ -149,7 +149,7 @@ def test_a_key_leaves_no_circle() -> None:
             host.edit("main.cl", at, at, "1")
             analysis = host.analysis("main.cl")
             assert placed(analysis)
-            assert all(said_by(analysis, lens) for lens in lenses(analysis))
+            assert all(content_of(analysis, lens) for lens in lenses(analysis))
             del analysis
             host.edit("main.cl", at, at + 1, "")
             assert placed(host.analysis("main.cl"))

@@ -1,9 +1,9 @@
 """Signature help as data (see `tests.support.marked`), and of any text.
 
-The block `help` lists all forms, the first one shown with a star, their active parameters in angle
-brackets; `help LABEL` asks on while the user looks at the form with that label.  `words` is what
-is written about the first one: `@` the active parameter's text, then the paragraphs; a line that
-ends in `...` is the beginning of a line.
+The block `help` lists all overloads, the first one shown with a star, their active parameters in
+angle brackets; `help LABEL` asks on while the user looks at the overload with that label.  `words`
+is what is written about the first one: `@` the active parameter's text, then the paragraphs; a line
+that ends in `...` is the beginning of a line.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.analysis.host import check
-from opencl_ls.features.signature_help import FormHelp, SignatureHelp, signature_help
+from opencl_ls.features.signature_help import OverloadHelp, SignatureHelp, signature_help
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, readable
 from tests.support.cases import MemoryFiles
@@ -54,25 +54,29 @@ def _labels(found: SignatureHelp | None) -> list[str]:
     if found is None:
         return ["nothing"]
     return [
-        ("* " if number == found.active else "- ") + readable(_marked(form))
-        for number, form in enumerate(found.forms)
+        ("* " if number == found.active else "- ") + readable(_marked(overload))
+        for number, overload in enumerate(found.overloads)
     ]
 
 
-def _marked(form: FormHelp) -> str:
-    if form.active is None:
-        return form.label
-    active = form.parameters[form.active]
-    inner = form.label[active.start : active.end]
-    return f"{form.label[: active.start]}<{inner}>{form.label[active.end :]}"
+def _marked(overload: OverloadHelp) -> str:
+    if overload.active is None:
+        return overload.label
+    active = overload.parameters[overload.active]
+    inner = overload.label[active.start : active.end]
+    return f"{overload.label[: active.start]}<{inner}>{overload.label[active.end :]}"
 
 
 def _words(found: SignatureHelp | None) -> list[str]:
     if found is None:
         return ["nothing"]
-    form = found.forms[found.active]
-    lines = [] if form.active is None else [f"@ {form.parameters[form.active].text}".rstrip()]
-    for part in form.parts:
+    overload = found.overloads[found.active]
+    lines = (
+        []
+        if overload.active is None
+        else [f"@ {overload.parameters[overload.active].text}".rstrip()]
+    )
+    for part in overload.parts:
         lines += part.text.splitlines()
     return [readable(line) for line in lines]
 
@@ -95,7 +99,7 @@ def test_any_place_and_any_cut_has_an_answer(page: Path) -> None:
             found = signature_help(analysis, offset, "int f(int)")
             if found is None:
                 continue
-            assert 0 <= found.active < len(found.forms) <= 12
-            for form in found.forms:
-                assert form.active is None or form.active < len(form.parameters)
-                assert all(0 <= e.start < e.end <= len(form.label) for e in form.parameters)
+            assert 0 <= found.active < len(found.overloads) <= 12
+            for overload in found.overloads:
+                assert overload.active is None or overload.active < len(overload.parameters)
+                assert all(0 <= e.start < e.end <= len(overload.label) for e in overload.parameters)

@@ -1,4 +1,4 @@
-"""Under which conditions a name exists: right for all forms of a function, and in words."""
+"""Under which conditions a name exists: right for all overloads of a function, and in words."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def _targets() -> list[Here]:
     features = frozenset(
         feature
         for name in function_names()
-        for form in _forms(name)
-        for feature in form.availability.features
+        for overload in _forms(name)
+        for feature in overload.availability.features
     )
     without = [features - {feature} for feature in sorted(features)]
     return [
@@ -95,18 +95,18 @@ def _forms(name: str) -> tuple[Signature, ...]:
 
 
 def test_a_headline_promises_no_more_than_the_forms_have() -> None:
-    """Where it holds, some form of the function is there; what all forms want, it says."""
+    """Where it holds, some overload of the function is there; what all overloads want, it says."""
     targets = _targets()
     for name in function_names():
         found = function(name)
         assert found is not None
         need = headline(found)
         core = [each for each in found.signatures if (each.availability.min_version or 999) < 310]
-        for form in core:
+        for overload in core:
             common = set.intersection(*(set(each.availability.features) for each in core))
-            assert common <= {*need.features, *form.availability.features}
+            assert common <= {*need.features, *overload.availability.features}
         assert all(
-            any(form.missing(here) is None for form in found.signatures)
+            any(overload.missing(here) is None for overload in found.signatures)
             for here in targets
             if need.missing(here) is None
         ), name
@@ -163,7 +163,7 @@ def test_a_headline_promises_no_more_than_the_forms_have() -> None:
     ],
 )
 def test_the_headline_of_a_page(name: str, std: str | None, wanted: str) -> None:
-    """A reader sees what all forms want, and nothing is missing that an extension brings."""
+    """A reader sees what all overloads want, and nothing is missing that an extension brings."""
     target = None if std is None else Target.make(std)
     shown = [part.text for part in reference(name, target) if not part.detail]
     assert wanted in shown

@@ -77,8 +77,8 @@ def test_what_an_attribute_stands_on_is_told_in_words() -> None:
         assert known is not None
         assert set(known.target.split(", ")) <= set(ATTRIBUTE_TARGETS), name
         shown = " ".join(part.text for part in reference(f"__attribute__(({name}))", None))
-        assert "Stands on " in shown
-        assert "|" not in shown.split("Stands on ")[1].split(".")[0]
+        assert "Applies to " in shown
+        assert "|" not in shown.split("Applies to ")[1].split(".")[0]
 
 
 def test_an_identifier_is_no_macro() -> None:

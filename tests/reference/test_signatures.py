@@ -1,4 +1,4 @@
-"""The forms of a function as a page lists them: all of them, readable, each word explained once."""
+"""The overloads of a function on a page: all of them, readable, each word explained once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ import re
 import pytest
 
 from opencl_ls.builtins.functions import function, function_family, function_names
-from opencl_ls.reference.signatures import Forms, form_count, forms_of, listing, wrapped
+from opencl_ls.reference.signatures import (
+    OverloadGroup,
+    listing,
+    overload_count,
+    overloads_of,
+    wrapped,
+)
 from opencl_ls.settings.target import Target
 
 _PRIVATE_WORDS = re.compile(r"\b(?:Q2?|aq|[if]coord|grad|sgentype|srcn|srcm|dstn?)\b")
@@ -15,10 +21,10 @@ _PLACEHOLDER = re.compile(r"\b(atomic_gentype|[iu]?gentype|srctype(?=[n\d\W])|sr
 _EXPLAINED = re.compile(r"^//   (\w+): ", re.M)
 
 
-def _listed(name: str, target: Target | None = None) -> list[Forms]:
+def _listed(name: str, target: Target | None = None) -> list[OverloadGroup]:
     found = function(name)
     assert found is not None
-    return forms_of(found, target)
+    return overloads_of(found, target)
 
 
 def _declarations(text: str) -> str:
@@ -80,22 +86,22 @@ double (with cl_khr_fp64) or half (with cl_khr_fp16)
     ],
 )
 def test_a_listing(name: str, text: str) -> None:
-    """The words are those of the reference pages, and what a form wants is above it."""
+    """The words are those of the reference pages, and what an overload wants is above it."""
     assert listing(_listed(name)) == text
 
 
 @pytest.mark.parametrize("name", sorted(function_names()))
 def test_every_word_is_explained_once(name: str) -> None:
     """No word of our tables is left, and a placeholder is explained once for what it means."""
-    forms = _listed(name)
-    text = listing(forms)
+    overloads = _listed(name)
+    text = listing(overloads)
     declared = _declarations(text)
     assert not _PRIVATE_WORDS.search(re.sub(r"\b\w+(?=[,)])", "", declared)), declared
     for block in re.split(r"(?<=\n)(?=// [a-z]|\n)", text):
         words = set(_PLACEHOLDER.findall(_declarations(block)))
         told = _EXPLAINED.findall(block)
         assert len(told) == len(set(told)), block
-        own = forms[0].placeholders if len(_EXPLAINED.findall(text)) and not told else {}
+        own = overloads[0].placeholders if len(_EXPLAINED.findall(text)) and not told else {}
         assert words <= {*told, *own, *_EXPLAINED.findall(text)}, block
 
 
@@ -110,10 +116,10 @@ def test_the_forms_that_a_target_has_come_first() -> None:
 
 def test_all_forms_are_there_unless_fewer_are_wanted() -> None:
     """What is left out is counted."""
-    forms = _listed("read_imagef")
-    assert form_count(forms) == 66
-    assert len(_declarations(listing(forms)).splitlines()) >= 66
-    few = listing(forms, 8).splitlines()
+    overloads = _listed("read_imagef")
+    assert overload_count(overloads) == 66
+    assert len(_declarations(listing(overloads)).splitlines()) >= 66
+    few = listing(overloads, 8).splitlines()
     assert few[-1] == "// and 58 more"
     assert sum("read_imagef" in line for line in few) == 8
 
@@ -136,7 +142,7 @@ def test_a_family_is_listed_as_one(family: str, lines: list[str]) -> None:
     """What no program can call has the name that the pages write."""
     found = function_family(family)
     assert found is not None
-    assert set(lines) <= set(listing(forms_of(found)).splitlines())
+    assert set(lines) <= set(listing(overloads_of(found)).splitlines())
     assert function_family("clamp") is None
 
 
@@ -151,8 +157,8 @@ def test_long_declarations_are_wrapped_between_parameters() -> None:
     """A block's own parameters stay together."""
     lines = [
         line
-        for forms in _listed("enqueue_kernel")
-        for each in forms.lines
+        for overloads in _listed("enqueue_kernel")
+        for each in overloads.lines
         for line in wrapped(each).splitlines()
     ]
     assert all(len(line) <= 100 for line in lines)

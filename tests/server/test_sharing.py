@@ -304,7 +304,7 @@ def test_several_requests_at_once(session):
     asked = {"textDocument": {"uri": session.uri("a.cl")}, "position": position}
     asked["context"] = {"includeDeclaration": True}
     for steps in range(12):
-        session.parts.sharing._kept.clear()
+        session.parts.sharing._cache.clear()
         numbers = []
         for again in range(2):
             numbers.append(f"{steps} {again}")
@@ -398,12 +398,12 @@ def test_analyses_are_kept_until_a_file_changes(session, opened):
 
 
 def test_no_more_analyses_are_kept_than_the_limit(session, opened, monkeypatch):
-    monkeypatch.setattr(sharing, "_KEPT", 2)
+    monkeypatch.setattr(sharing, "_CACHED", 2)
     session.write(h__h="int f(int a);\n")
     for number in range(4):
         session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})
     session.references("a.cl", '#include "h.h"\nint g(void) { return $f(1); }\n')
-    assert len(session.parts.sharing._kept) == 2
+    assert len(session.parts.sharing._cache) == 2
 
 
 def test_only_programs_that_hold_the_word_are_analysed(session, opened):

@@ -18,11 +18,11 @@ from tests.support.judged_calls import Call
 ELSEWHERE = re.compile(r"(convert|as)_\w+|printf|enqueue_kernel|get_kernel_\w+|vec_step")
 VENDORS = re.compile(r"(intel|arm|img|amd|qcom)_\w+")
 
-Form = tuple[str, ...]
+Overload = tuple[str, ...]
 
 
 @cache
-def _forms(name: str) -> tuple[tuple[Signature, frozenset[Form]], ...]:
+def _forms(name: str) -> tuple[tuple[Signature, frozenset[Overload]], ...]:
     found = function(name)
     assert found is not None
     return tuple(
@@ -32,18 +32,18 @@ def _forms(name: str) -> tuple[tuple[Signature, frozenset[Form]], ...]:
     )
 
 
-def _written(parameters: Form) -> Form:
+def _written(parameters: Overload) -> Overload:
     return tuple(each.replace("gentype", "int") for each in parameters)
 
 
-def forms(name: str, target: Target) -> Iterator[tuple[Signature, list[Form]]]:
+def forms(name: str, target: Target) -> Iterator[tuple[Signature, list[Overload]]]:
     """Yield the signatures that a target has, each with those forms that portable programs use."""
     for signature, each in _forms(name):
         if signature.missing(target) is None:
             yield signature, sorted(form for form in each if _is_portable(name, form, target))
 
 
-def _is_portable(name: str, form: Form, target: Target) -> bool:
+def _is_portable(name: str, form: Overload, target: Target) -> bool:
     if any(_type_is_missing(each, target) for each in form):
         return False
     # Before 2.0 there is no word for what a read_write image would be.
@@ -65,7 +65,7 @@ def _type_is_missing(text: str, target: Target) -> bool:
     return any(reason is not None and reason.kind != "version" for reason in reasons)
 
 
-def calls(name: str, wanted: Iterable[Form]) -> Iterator[Call]:
+def calls(name: str, wanted: Iterable[Overload]) -> Iterator[Call]:
     """Yield a call for each form; they share parameters, of just the right types."""
     wanted = sorted(set(wanted))
     types = sorted({each for form in wanted for each in form})

@@ -1,7 +1,7 @@
 """What an analysis can be asked, one topic a module: functions over the inside of a program.
 
 They are private to the analysis; `facade.Analysis` has a method for each.  A topic is loaded with
-the first question about it: whoever only checks files needs none but the findings.
+the first question about it: a check of files loads only the findings.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         constants,
         constructs,
         coverage,
+        cursor,
         declarations,
         declared,
         enclosing,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
         reference,
         references,
         scopes,
-        spots,
         surface,
         symbols,
         tokens,
@@ -62,6 +62,7 @@ __all__ = [
     "constants",
     "constructs",
     "coverage",
+    "cursor",
     "declarations",
     "declared",
     "enclosing",
@@ -83,7 +84,6 @@ __all__ = [
     "reference",
     "references",
     "scopes",
-    "spots",
     "surface",
     "symbols",
     "tokens",

@@ -70,13 +70,13 @@ def member_access_at(program: Program, offset: int) -> MemberAccess | None:
     if not 0 <= offset <= len(program.text):
         return None
     start, _ = word_around(program.text, offset)
-    spot = program.spot(start)
-    if spot is None:
+    position = program.position(start)
+    if position is None:
         return None
-    model = program.model(spot.item)
-    records = records_at(model.item, spot.at)
+    model = program.model(position.item)
+    records = records_at(model.item, position.at)
     access = records[-1] if records else None
-    if not isinstance(access, r.Member) or not holds(access.member, spot.at):
+    if not isinstance(access, r.Member) or not holds(access.member, position.at):
         return None
     path = _Path(program, model)
     present: r.Expression = access

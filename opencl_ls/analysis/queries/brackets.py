@@ -31,7 +31,7 @@ class Open(Struct):
 
     `role` of a brace is "body", "struct", "enum" or "list", of a parenthesis "for", "attribute" or
     "".  `before` is the token before it.  `commas` and `semicolons` count those directly inside,
-    `questions` the `?` that lack their `:`, and `start` is the byte behind the last separator.
+    `questions` the `?` that lack their `:`, and `start` is the byte after the last separator.
     With `designates` the text since then is a designator so far: `.a[2]` in a list.
     """
 
@@ -77,7 +77,7 @@ class Nesting(Struct):
         return self.open[-1]
 
     def closing(self) -> str:
-        """Return what closes all that is open, behind an expression."""
+        """Return what closes all that is open, after an expression."""
         return "".join(_closing(each) for each in reversed(self.open))
 
     def completed(self, text: str, insertion: str) -> str:
@@ -94,7 +94,7 @@ class Nesting(Struct):
         return "".join((*parts, text[position:], insertion, self.closing()))
 
     def original(self, offset: int) -> int:
-        """Return the byte of the text that stands at a byte of the completed one."""
+        """Return the byte of the text that is at a byte of the completed one."""
         for at, what in self.inserted:
             if offset <= at:
                 break
@@ -102,7 +102,7 @@ class Nesting(Struct):
         return offset
 
     def shifted(self, offset: int) -> int:
-        """Return the byte of the completed text at which a byte of the text stands."""
+        """Return the byte of the completed text at which a byte of the text is."""
         return offset + sum(len(what) for at, what in self.inserted if at <= offset)
 
 
@@ -195,11 +195,7 @@ class _Scan:
         if is_name:
             self._word(top, mark)
         elif mark in ("(", "["):
-            before = self.state.last
-            role = "for" if before == "for" else ""
-            if before == "__attribute__" or (top.role == "attribute" and before == "("):
-                role = "attribute"
-            self._push(Open(mark, start, role, before, start=start + 1))
+            self._push(self._bracket(top, mark, start))
         elif mark == "{":
             self._push(self._brace(top, start))
         elif mark in (")", "]"):
@@ -235,6 +231,13 @@ class _Scan:
             self.state.inserted.append((end, ";"))
             self._boundary(stack[-1], end)
             self.state.last, self.state.last_is_name = ";", False
+
+    def _bracket(self, top: Open, mark: str, start: int) -> Open:
+        before = self.state.last
+        role = "for" if before == "for" else ""
+        if before == "__attribute__" or (top.role == "attribute" and before == "("):
+            role = "attribute"
+        return Open(mark, start, role, before, start=start + 1)
 
     def _push(self, bracket: Open) -> None:
         self.state.open.append(bracket)
@@ -285,12 +288,12 @@ class _Scan:
         self._drop(depth + 1, start)
         self._closed = stack.pop()
 
-    def _drop(self, depth: int, start: int, behind: str = "") -> None:
+    def _drop(self, depth: int, start: int, suffix: str = "") -> None:
         """Close the brackets from a depth on, which lack their ends before a byte of the text."""
         missing = [_CLOSING[each.mark] for each in self.state.open[depth:]]
         if missing:
             del self.state.open[depth:]
-            self.state.inserted.append((start, "".join(reversed(missing)) + behind))
+            self.state.inserted.append((start, "".join(reversed(missing)) + suffix))
 
     def _close_brace(self, start: int) -> None:
         stack = self.state.open
@@ -308,7 +311,7 @@ class _Scan:
                     self._forget(closed.at + 1, start)
 
     def _forget(self, start: int, end: int) -> None:
-        """Note that what stands between two bytes has ended."""
+        """Note that what is between two bytes has ended."""
         state = self.state
         while state.closed and state.closed[-1][0] >= start:
             state.closed.pop()
@@ -348,5 +351,5 @@ def closed_attribute(last: str, closed: Open | None) -> bool:
 
 
 def is_control(word: str) -> bool:
-    """Tell whether a word with parentheses behind it is a statement and calls nothing."""
+    """Tell whether a word with parentheses after it is a statement and calls nothing."""
     return word in _CONTROLS

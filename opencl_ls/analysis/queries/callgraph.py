@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from opencl_ls.analysis.queries.describe import is_static, kind_of
 from opencl_ls.analysis.queries.draft import prefix_at
-from opencl_ls.analysis.queries.meaning import Key, Keys, called_forms, own_symbols
+from opencl_ls.analysis.queries.meaning import Key, Keys, called_overloads, own_symbols
 from opencl_ls.analysis.queries.program import records_at
 from opencl_ls.analysis.queries.symbols import named_at
 from opencl_ls.analysis.query_results import CallEdge, CallGraph, CallNode
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 def call_graph(program: Program) -> CallGraph:
     """Return the functions of a unit, headers included, and which of them call which.
 
-    What a block literal calls, its function calls: also where the block goes to `enqueue_kernel`.
-    A block that is a variable of the file is a node of its own; who names it is its caller.  A call
-    of an overloadable function whose form is not certain counts for all forms.  Ask a complete
-    analysis: functions that were not read yet call nothing.
+    What a block literal calls, its function calls: also where the block goes to `enqueue_kernel`. A
+    block that is a variable of the file is a node of its own; who names it is its caller.  A call
+    of an overloadable function whose overload is not certain counts for all overloads.  Ask a
+    complete analysis: functions that were not read yet call nothing.
     """
     graph = _Graph(program)
     for number in range(len(program.unit.items)):
@@ -174,7 +174,7 @@ class _Graph:
             return
         meant: tuple[s.Symbol, ...] = (symbol,)
         if call is not None and isinstance(symbol, s.Function) and symbol.forms:
-            meant = called_forms(model, call, symbol)
+            meant = called_overloads(model, call, symbol)
         place = self._program.place(number, named.start, named.end)
         for each in meant:
             key = self._key(number, model, each)
@@ -184,13 +184,15 @@ class _Graph:
 
     def around(self, offset: int) -> int | None:
         """Return the number of the function around a byte of the main file, None for none."""
-        spot = self._program.spot(offset)
-        prefix = None if spot is not None else prefix_at(self._program, offset)
-        number = spot.item if spot is not None else -1 if prefix is None else prefix.item
+        position = self._program.position(offset)
+        prefix = None if position is not None else prefix_at(self._program, offset)
+        number = position.item if position is not None else -1 if prefix is None else prefix.item
         if not 0 <= number < len(self._program.unit.items):
             return None
         model = self._program.model(number)
-        around = model.item.declarations if spot is None else records_at(model.item, spot.at)
+        around = (
+            model.item.declarations if position is None else records_at(model.item, position.at)
+        )
         for record in around:
             symbol = model.declared.get(record)
             if symbol is not None and _is_node(symbol):

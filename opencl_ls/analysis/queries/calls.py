@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.analysis.queries.brackets import is_control
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.queries.draft import draft_at, draft_in_macro
-from opencl_ls.analysis.queries.forms import (
+from opencl_ls.analysis.queries.overloads import (
     arguments_of,
+    callee_overloads,
     first_fitting,
-    forms_of,
     labelled,
     lacked,
     meanings,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _LONGEST: Final = 4000
-"""How many bytes behind a place are searched for the other arguments."""
+"""How many bytes after a place are searched for the other arguments."""
 _OPENING: Final = frozenset(("(", "[", "{"))
 _CLOSING: Final = frozenset((")", "]", "}"))
 
@@ -83,7 +83,7 @@ def _call(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
 
 
 def _opens(draft: Draft, end: int, at: int) -> bool:
-    """Tell whether nothing but blanks stands between a byte and a parenthesis behind it."""
+    """Tell whether nothing but blanks is between a byte and a parenthesis after it."""
     text = draft.model.item.text
     return end <= at < len(text) and not text[end:at].strip(") \t\r\n")
 
@@ -92,7 +92,7 @@ def _opens(draft: Draft, end: int, at: int) -> bool:
 
 
 class _Complete(NamedTuple):
-    """A call as it stands in an item that was read whole."""
+    """A call as it is in an item that was read whole."""
 
     model: ItemModel
     call: r.Call
@@ -109,7 +109,7 @@ def _function(draft: Draft, call: r.Call, bracket: Open, offset: int) -> CallInf
     model = draft.model if whole is None else whole.model
     written = call if whole is None else whole.call
     place = draft.place if whole is None else whole.place
-    forms = forms_of(model, written, draft.target)
+    overloads = callee_overloads(model, written, draft.target)
     given = written.arguments
     if whole is None:
         # The stand-in is no argument yet.
@@ -120,23 +120,23 @@ def _function(draft: Draft, call: r.Call, bracket: Open, offset: int) -> CallInf
     arguments = arguments_of(model, written)[: len(given)]
     # An empty place still wants an argument, but for a call of `f()` alone.
     more = whole is None and bracket.commas > 0
-    fitting = first_fitting(forms, arguments, more)
+    fitting = first_fitting(overloads, arguments, more)
     resolution = None if whole is None else model.resolutions.get(written)
     name = callee.name if isinstance(callee, r.Name) else ""
     if resolution is not None and resolution.signature is not None and not resolution.problems:
         label = resolution.signature.render(name)
-        fitting = next((n for n, e in enumerate(forms) if e.signature.label == label), fitting)
+        fitting = next((n for n, e in enumerate(overloads) if e.signature.label == label), fitting)
     return CallInfo(
         name,
         _kind(model, written),
         name_place,
         bracket.commas,
         listed,
-        tuple(each.signature for each in forms),
+        tuple(each.signature for each in overloads),
         fitting,
-        possible=possible(forms, arguments, more),
-        meanings=() if fitting is None else meanings(forms[fitting], arguments),
-        missing="" if fitting is None else lacked(forms[fitting], arguments, more),
+        possible=possible(overloads, arguments, more),
+        meanings=() if fitting is None else meanings(overloads[fitting], arguments),
+        missing="" if fitting is None else lacked(overloads[fitting], arguments, more),
     )
 
 
@@ -157,21 +157,21 @@ def _is_stand_in(draft: Draft, argument: r.Expression) -> bool:
 
 
 def _complete(draft: Draft, name: Place, offset: int) -> _Complete | None:
-    """Return the same call as it stands in the item, where that was read and closes behind."""
+    """Return the same call as it is in the item, where it was parsed and is closed."""
     program = draft.program
-    spot = program.spot(name.start)
-    if spot is None or name.file != program.path:
+    position = program.position(name.start)
+    if position is None or name.file != program.path:
         return None
-    number = spot.item
+    number = position.item
     model = program.unit.items[number].analysed.model
 
-    def place(first: int, behind: int) -> Place:
-        return program.place(number, first, behind)
+    def place(first: int, end: int) -> Place:
+        return program.place(number, first, end)
 
     if model.item.problems or model.item.recovered or program.unit.items[number].unread:
         return None
-    for record in records_at(model.item, spot.at):
-        if isinstance(record, r.Call) and record.callee.start == spot.at:
+    for record in records_at(model.item, position.at):
+        if isinstance(record, r.Call) and record.callee.start == position.at:
             if place(record.close, record.close + 1).start >= offset:
                 return _Complete(model, record, place)
     return None
@@ -197,7 +197,7 @@ def _argument(
 
 
 def _macro_of(draft: Draft, bracket: Open) -> Macro | None:
-    """Return the function-like macro whose name stands before a parenthesis, as it is written."""
+    """Return the function-like macro whose name is before a parenthesis, as it is written."""
     name = bracket.before
     if draft.prefix.text[: bracket.at].rstrip()[-len(name) :] != name or not is_name(name):
         return None
@@ -230,9 +230,9 @@ def _macro_call(draft: Draft, macro: Macro, name: Place, bracket: Open, offset: 
 
 
 def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
-    """Return the places of arguments as they are written, those behind the place if it is closed.
+    """Return the places of arguments as they are written, those after the place if it is closed.
 
-    Where a call is not closed, what stands behind the place may be the next statement.
+    Where a call is not closed, what is after the place may be the next statement.
     """
     program = draft.program
     begin = draft.place(draft.nesting.shifted(bracket.at), draft.nesting.shifted(bracket.at) + 1)
@@ -284,11 +284,11 @@ def _unread(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
     stand_in = r.Name(start, start + len(name), name)
     draft.model.references.setdefault(stand_in, draft.environment.symbol(name))
     call = r.Call(start, bracket.at, stand_in, (), bracket.at)
-    forms = forms_of(draft.model, call, draft.target)
+    overloads = callee_overloads(draft.model, call, draft.target)
     kind = "builtin" if draft.environment.symbol(name) is None else "function"
-    signatures = tuple(each.signature for each in forms)
-    first = 0 if forms else None
-    every = tuple(range(len(forms)))
+    signatures = tuple(each.signature for each in overloads)
+    first = 0 if overloads else None
+    every = tuple(range(len(overloads)))
     return CallInfo(name, kind, place, bracket.commas, (), signatures, first, possible=every)
 
 
@@ -340,19 +340,19 @@ def _literal(
 
 
 def _total(draft: Draft, type_place: Place, offset: int, filled: int | None) -> int | None:
-    """Return how many components all elements have, those behind the place if it is closed."""
+    """Return how many components all elements have, with those after the place if it is closed."""
     program = draft.program
-    spot = program.spot(type_place.start)
-    if spot is None or type_place.file != program.path:
+    position = program.position(type_place.start)
+    if position is None or type_place.file != program.path:
         return filled
-    item = program.unit.items[spot.item]
+    item = program.unit.items[position.item]
     model = item.analysed.model
     if model.item.problems or model.item.recovered or item.unread:
         return filled
-    for record in reversed(records_at(model.item, spot.at)):
-        if not isinstance(record, r.VectorLiteral | r.Cast) or record.type.start != spot.at:
+    for record in reversed(records_at(model.item, position.at)):
+        if not isinstance(record, r.VectorLiteral | r.Cast) or record.type.start != position.at:
             continue
-        if program.place(spot.item, record.start, record.end).end <= offset:
+        if program.place(position.item, record.start, record.end).end <= offset:
             return filled
         if isinstance(record, r.VectorLiteral):
             return _sum_of_widths(model, record.elements)

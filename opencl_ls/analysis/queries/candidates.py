@@ -1,4 +1,4 @@
-"""The names of the program that may stand at a place, for completion."""
+"""The names of the program that may appear at a place, for completion."""
 
 from __future__ import annotations
 
@@ -158,8 +158,8 @@ class _Search:
         program, unit = self._program, self._program.unit
         last = len(unit.items) if self._draft is None else self._draft.prefix.item
         if self._draft is None:
-            spot = program.spot(self._offset)
-            last = last if spot is None else spot.item
+            position = program.position(self._offset)
+            last = last if position is None else position.item
         declared = unit.declarations.tags if self._context.tag else unit.declarations.names
         found: list[tuple[int, str]] = []
         accepts = self._accepts
@@ -208,7 +208,7 @@ class _Search:
                 yield made
 
     def _candidate(self, model: ItemModel, symbol: s.Symbol, depth: int) -> Candidate | None:
-        """Return a symbol as it is shown, None where it cannot stand at the place."""
+        """Return a symbol as it is shown, None where it cannot appear at the place."""
         if not self._accepts(symbol.name) or not _may_stand(symbol, self._context):
             return None
         kind, parameters = symbol.type, None

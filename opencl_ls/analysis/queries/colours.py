@@ -2,7 +2,7 @@
 
 The surface gives the tokens of any text at once.  Where the function around them was read, its
 names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
-one token each.  Behind an edit only the stretch is made anew in which tokens or models changed.
+one token each.  After an edit only the stretch is made anew in which tokens or models changed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess import Chunk
 
 Styles = dict[int, tuple[str, Style]]
-"""Names and their styles by the bytes of the main file at which they stand."""
+"""Names and their styles by the bytes of the main file at which they are."""
 Placed = tuple[int, Run]
 """The tokens of an item with the item's start."""
 
@@ -45,7 +45,7 @@ _NAMED: Final = frozenset(
 _WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibrary"})
 
 
-class Memory(Struct):
+class ColourCache(Struct):
     """What was made for one file, to be made use of after an edit.
 
     `base` are the surface's tokens, `made` those with meaning beside them, and `slots` the slots
@@ -70,7 +70,7 @@ class Memory(Struct):
 def coloured(
     unit: AnalysedUnit,
     base: list[Placed],
-    memory: Memory,
+    cache: ColourCache,
     go_on: Callable[[], object] | None = None,
 ) -> list[Placed]:
     """Return the tokens of a file with what the items' models say about them.
@@ -78,9 +78,9 @@ def coloured(
     `base` are those of the surface.  Where much is to be made `go_on` is called between, which may
     raise: the next time it goes on from there.
     """
-    runs = _with_meaning(unit, base, memory, go_on)
+    runs = _with_meaning(unit, base, cache, go_on)
     placed = [(start, run) for (start, _), run in zip(base, runs, strict=True)]
-    return _without_inactive(unit, placed, memory) if unit.unit.idle else placed
+    return _without_inactive(unit, placed, cache) if unit.unit.idle else placed
 
 
 # --- meaning -------------------------------------------------------------------------------------
@@ -89,46 +89,47 @@ def coloured(
 def _with_meaning(
     unit: AnalysedUnit,
     base: list[Placed],
-    memory: Memory,
+    cache: ColourCache,
     go_on: Callable[[], object] | None,
 ) -> list[Run]:
-    if base is not memory.base or unit.slots is not memory.slots:
-        _follow(unit, base, memory)
-    first, last = memory.pending
+    if base is not cache.base or unit.slots is not cache.slots:
+        _follow(unit, base, cache)
+    first, last = cache.pending
     for begin in range(first, last, _AT_A_TIME):
         if go_on is not None and begin > first:
             go_on()
         end = min(last, begin + _AT_A_TIME)
-        memory.made[begin:end] = _made(unit, base, begin, end, memory)
-        memory.pending = end, last
-    memory.pending = 0, 0
-    if memory.renewed:
+        cache.made[begin:end] = _made(unit, base, begin, end, cache)
+        cache.pending = end, last
+    cache.pending = 0, 0
+    if cache.renewed:
         for number, item in enumerate(unit.items):
-            if item.analysed in memory.renewed and (at := _anchor(unit, number)) >= 0:
-                begin, end = _first_run(base, at), _run_behind(base, _end(unit, number))
-                memory.made[begin:end] = _made(unit, base, begin, end, memory)
-        memory.renewed = set()
-    return memory.made
+            if item.analysed in cache.renewed and (at := _anchor(unit, number)) >= 0:
+                begin, end = _first_run(base, at), _run_after(base, _end(unit, number))
+                cache.made[begin:end] = _made(unit, base, begin, end, cache)
+        cache.renewed = set()
+    return cache.made
 
 
-def _follow(unit: AnalysedUnit, base: list[Placed], memory: Memory) -> None:
+def _follow(unit: AnalysedUnit, base: list[Placed], cache: ColourCache) -> None:
     """Take over what is as it was; the rest is pending."""
-    old, new = [run for _, run in memory.base], [run for _, run in base]
+    old, new = [run for _, run in cache.base], [run for _, run in base]
     first, old_last, last = difference(old, new)
-    if unit.slots is not memory.slots:
-        start, end = _changed_bytes(unit, memory.slots)
+    if unit.slots is not cache.slots:
+        start, end = _changed_bytes(unit, cache.slots)
         first = min(first, _first_run(base, start))
-        behind = max(last, _run_behind(base, end))
-        # As many runs stand behind the edit as before.
-        old_last, last = min(len(old), old_last + behind - last), behind
-    if memory.pending[0] < memory.pending[1]:
-        first = min(first, memory.pending[0])
-        behind = max(old_last, memory.pending[1])
-        old_last, last = behind, min(len(new), last + behind - old_last)
-    memory.made = [*memory.made[:first], *new[first:last], *memory.made[old_last:]]
-    memory.base, memory.slots, memory.pending = base, unit.slots, (first, last)
-    if len(memory.of_base) > 2 * len(new) + 100:
-        memory.of_base = dict(zip(new, memory.made, strict=True))
+        new_last = max(last, _run_after(base, end))
+        # The number of runs after the edit is the same as before.
+        old_last, last = min(len(old), old_last + new_last - last), new_last
+    if cache.pending[0] < cache.pending[1]:
+        first = min(first, cache.pending[0])
+        pending_last = max(old_last, cache.pending[1])
+        last = min(len(new), last + pending_last - old_last)
+        old_last = pending_last
+    cache.made = [*cache.made[:first], *new[first:last], *cache.made[old_last:]]
+    cache.base, cache.slots, cache.pending = base, unit.slots, (first, last)
+    if len(cache.of_base) > 2 * len(new) + 100:
+        cache.of_base = dict(zip(new, cache.made, strict=True))
 
 
 def _first_run(base: list[Placed], start: int) -> int:
@@ -137,8 +138,8 @@ def _first_run(base: list[Placed], start: int) -> int:
     return number - 1 if number and number <= len(base) else 0
 
 
-def _run_behind(base: list[Placed], end: int) -> int:
-    """Return the number of the first run that begins at a byte or behind it."""
+def _run_after(base: list[Placed], end: int) -> int:
+    """Return the number of the first run that begins at a byte or after it."""
     return bisect_left(base, end, key=_place)
 
 
@@ -147,7 +148,7 @@ def _place(placed: Placed) -> int:
 
 
 def _changed_bytes(unit: AnalysedUnit, before: list[Slot]) -> tuple[int, int]:
-    """Return from which byte to which one other items stand than before, with one on each side."""
+    """Return the bytes of the items that changed, with one more item on each side."""
     first, _, last = difference(before, unit.slots)
     start, end = 0, len(unit.unit.source)
     for number in range(first - 1, -1, -1):
@@ -181,18 +182,18 @@ def _end(unit: AnalysedUnit, number: int) -> int:
 
 
 def _made(
-    unit: AnalysedUnit, base: list[Placed], first: int, last: int, memory: Memory
+    unit: AnalysedUnit, base: list[Placed], first: int, last: int, cache: ColourCache
 ) -> Iterator[Run]:
     """Yield the runs of some numbers, made anew where they differ from those that were made."""
     if first >= last:
         return
     start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)
-    styles, likely = _styles(unit, start, end, memory)
+    styles, likely = _styles(unit, start, end, cache)
     for place, run in base[first:last]:
         tokens = tuple(_tokens(run, place, styles, likely))
-        known = memory.of_base.get(run)
+        known = cache.of_base.get(run)
         if known is None or known.tokens != tokens:
-            known = memory.of_base[run] = run if tokens == run.tokens else Run(run.text, tokens)
+            known = cache.of_base[run] = run if tokens == run.tokens else Run(run.text, tokens)
         yield known
 
 
@@ -213,7 +214,7 @@ def _tokens(run: Run, place: int, styles: Styles, likely: Styles) -> Iterator[To
         yield Token(token.start, token.end, kind, modifiers)
 
 
-def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[Styles, Styles]:
+def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tuple[Styles, Styles]:
     """Return the names with marks from one byte of the main file to another, by their places.
 
     The second ones are variables in what could not be read of an item.
@@ -224,7 +225,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[S
         item = unit.items[number]
         if item.unread:
             continue
-        depends = _dependence(item, memory)
+        depends = _dependence(item, cache)
         read = item.analysed.model.item
         is_broken = bool(read.problems or read.recovered)
         names: dict[str, Style | None] = {}
@@ -237,15 +238,15 @@ def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[S
                 known = names.setdefault(mark.name, style)
                 names[mark.name] = style if known == style else None
         if names:
-            begin, behind = _anchor(unit, number), _end(unit, number)
-            for word in _WORD.finditer(unit.unit.source, max(0, begin), behind):
+            item_start, item_end = _anchor(unit, number), _end(unit, number)
+            for word in _WORD.finditer(unit.unit.source, max(0, item_start), item_end):
                 style_there = names.get(word[0])
                 if style_there is not None:
                     likely[word.start()] = word[0], style_there
     return found, likely
 
 
-def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | None:
+def _dependence(item: UnitItem, cache: ColourCache) -> Callable[[s.Symbol], bool] | None:
     """Return what tells of a variable whether it depends on the work-item, None for nothing known.
 
     Right after a key there was no look: then the names count that did before.
@@ -254,7 +255,7 @@ def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | 
     known = dependent_of(model)
     if known is not None:
         return known.__contains__ if known else None
-    names = memory.dependent
+    names = cache.dependent
     if not names:
         return None
     own = [
@@ -271,7 +272,7 @@ def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | 
 def _placed_marks(
     unit: AnalysedUnit, item: UnitItem, marks: list[Mark]
 ) -> Iterator[tuple[int, Mark]]:
-    """Yield the marks of an item that stand in the main file, each with the byte there."""
+    """Yield the marks of an item that appear in the main file, each with the byte there."""
     source, whole = item.source, unit.unit
     slices, filled = source.slices, source.lines is not None
     ends = [part.start for part in slices[1:]]
@@ -310,42 +311,42 @@ def _segment_start(segment: object) -> int:
 # --- code that is left out -----------------------------------------------------------------------
 
 
-def _without_inactive(unit: AnalysedUnit, placed: list[Placed], memory: Memory) -> list[Placed]:
+def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCache) -> list[Placed]:
     """Return tokens in which each line that is left out is one token, and holds no other."""
     found: list[Placed] = []
     cut: dict[tuple[Run, int, int], Run] = {}
     left_out: dict[Chunk, Run] = {}
 
     def part(start: int, run: Run, begin: int, end: int) -> None:
-        """Add what stands of a run from one byte of the file to another."""
+        """Add the part of a run from one byte of the file to another."""
         first, last = max(0, begin - start), min(len(run.text), end - start)
         if first >= last:
             return
         key = run, first, last
-        known = cut[key] = memory.cut.get(key) or _cut(run, first, last)
+        known = cut[key] = cache.cut.get(key) or _cut(run, first, last)
         if known.tokens:
             found.append((start + first, known))
 
-    number, behind = 0, 0
+    number, end = 0, 0
     for region in regions(unit.unit):
         until = bisect_left(placed, region.start, lo=number, key=_place)
         # The one before may reach into what is left out, and one may begin inside of it.
         for start, run in placed[number:until]:
-            if start >= behind and start + len(run.text) <= region.start:
+            if start >= end and start + len(run.text) <= region.start:
                 found.append((start, run))
             else:
-                part(start, run, behind, region.start)
-        found += _left_out(unit, region.first, region.last, memory, left_out)
-        number, behind = max(0, until - 1), region.end
+                part(start, run, end, region.start)
+        found += _left_out(unit, region.first, region.last, cache, left_out)
+        number, end = max(0, until - 1), region.end
         # From here on what is left of the run around counts, and of those that end inside nothing.
-        while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= behind:
+        while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= end:
             number += 1
     for start, run in placed[number:]:
-        if start >= behind:
+        if start >= end:
             found.append((start, run))
         else:
-            part(start, run, behind, start + len(run.text))
-    memory.cut, memory.left_out = cut, left_out
+            part(start, run, end, start + len(run.text))
+    cache.cut, cache.left_out = cut, left_out
     return found
 
 
@@ -362,13 +363,13 @@ def _cut(run: Run, first: int, last: int) -> Run:
 
 
 def _left_out(
-    unit: AnalysedUnit, first: int, last: int, memory: Memory, known: dict[Chunk, Run]
+    unit: AnalysedUnit, first: int, last: int, cache: ColourCache, known: dict[Chunk, Run]
 ) -> Iterable[Placed]:
     """Yield one token for each line of some steps that are left out."""
     whole = unit.unit
     for number in range(first, last):
         chunk = whole.steps[number].chunk
-        run = known.get(chunk) or memory.left_out.get(chunk)
+        run = known.get(chunk) or cache.left_out.get(chunk)
         if run is None:
             lines = _LINE.finditer(chunk.text)
             tokens = [

@@ -45,7 +45,7 @@ def constant_value(program: Program, start: int, end: int) -> Value | None:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    first, last = program.spot(start), program.spot(end - 1)
+    first, last = program.position(start), program.position(end - 1)
     if first is None or last is None or first.item != last.item:
         return None
     model = program.model(first.item)
@@ -57,7 +57,7 @@ def constant_value(program: Program, start: int, end: int) -> Value | None:
 
 
 def constant_at(program: Program, offset: int) -> Value | None:
-    """Return the value of the constant that stands at a byte: a name, a literal, a `sizeof`."""
+    """Return the value of the constant that is at a byte: a name, a literal, a `sizeof`."""
     found = named_at(program, offset)
     if found is not None and found.definitions is not None:
         return _of_macro(program, offset, found.name)
@@ -66,11 +66,11 @@ def constant_at(program: Program, offset: int) -> Value | None:
     if not 0 <= offset <= len(program.text):
         return None
     start, _ = word_around(program.text, offset)
-    spot = program.spot(start)
-    if spot is None or program.is_quoted(start):
+    position = program.position(start)
+    if position is None or program.is_quoted(start):
         return None
-    model = program.model(spot.item)
-    records = records_at(model.item, spot.at)
+    model = program.model(position.item)
+    records = records_at(model.item, position.at)
     record = records[-1] if records else None
     if isinstance(record, r.Expression):
         return _Constants(program, model).value(record)
@@ -81,7 +81,7 @@ def _of_symbol(program: Program, symbol: s.Symbol, item: int) -> Value | None:
     if isinstance(symbol, s.EnumeratorConstant):
         kind = known_text(symbol.type)
         return None if symbol.value is None else Value(str(symbol.value), kind, is_integer=True)
-    # Code that a conditional leaves out may stand behind the last item.
+    # Code that a conditional leaves out may appear after the last item.
     number = min(item, len(program.unit.items) - 1)
     return None if number < 0 else _Constants(program, program.model(number)).of_variable(symbol)
 
@@ -90,8 +90,8 @@ def value_at(program: Program, offset: int, text: str) -> Value | None:
     """Return the value of a constant expression, given as a text, at a byte of the main file."""
     if not text or len(text) > _LONGEST:
         return None
-    spot = program.spot(offset)
-    number = len(program.unit.items) if spot is None else spot.item
+    position = program.position(offset)
+    number = len(program.unit.items) if position is None else position.item
     return value_of_text(program, text, program.environment(number))
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.describe import known_text
-from opencl_ls.analysis.queries.spots import spot_at
 from opencl_ls.analysis.results import ConstructInfo
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import captured, names_below
@@ -17,7 +17,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
@@ -28,26 +28,26 @@ def construct_at(unit: AnalysedUnit, offset: int) -> ConstructInfo | None:
 
     A sign that a macro brings is none of the text's.
     """
-    spot = spot_at(unit, offset)
-    if spot is None or spot.innermost is None:
+    cursor = cursor_at(unit, offset)
+    if cursor is None or cursor.innermost is None:
         return None
-    found = _construct(spot, spot.innermost)
+    found = _construct(cursor, cursor.innermost)
     if found is None:
         return None
-    begin = offset - spot.offset
+    begin = offset - cursor.offset
     info = replace(found, start=begin + found.start, end=begin + found.end)
     written = unit.unit.source[info.start : info.end]
     return info if written == info.sign and info.start <= offset < info.end else None
 
 
-def _construct(spot: Spot, record: r.Record) -> ConstructInfo | None:
-    model = spot.item.analysed.model
+def _construct(cursor: Cursor, record: r.Record) -> ConstructInfo | None:
+    model = cursor.item.analysed.model
     if isinstance(record, r.BlockLiteral):
-        return _literal(model, record, spot)
+        return _literal(model, record, cursor)
     if isinstance(record, r.BlockPart):
-        return _declarator(model, record, spot)
+        return _declarator(model, record, cursor)
     if isinstance(record, r.Conditional):
-        return _conditional(model, record, spot)
+        return _conditional(model, record, cursor)
     if isinstance(record, r.Binary | r.Assignment):
         return _operator(model, record)
     if isinstance(record, r.Unary):
@@ -55,20 +55,20 @@ def _construct(spot: Spot, record: r.Record) -> ConstructInfo | None:
     if isinstance(record, r.FunctionPart) and record.ellipsis is not None:
         return ConstructInfo("ellipsis", "...", record.ellipsis.start, record.ellipsis.end)
     if isinstance(record, r.InitDeclarator) and record.width is not None:
-        colon = record.declarator.end <= spot.offset < record.width.start
-        return _sign("bit-field", ":", spot) if colon else None
+        colon = record.declarator.end <= cursor.offset < record.width.start
+        return _sign("bit-field", ":", cursor) if colon else None
     return None
 
 
-def _sign(kind: str, sign: str, spot: Spot) -> ConstructInfo:
-    return ConstructInfo(kind, sign, spot.offset, spot.offset + len(sign))
+def _sign(kind: str, sign: str, cursor: Cursor) -> ConstructInfo:
+    return ConstructInfo(kind, sign, cursor.offset, cursor.offset + len(sign))
 
 
 # --- blocks --------------------------------------------------------------------------------------
 
 
-def _literal(model: ItemModel, record: r.BlockLiteral, spot: Spot) -> ConstructInfo | None:
-    if not record.caret.start <= spot.offset < record.caret.end:
+def _literal(model: ItemModel, record: r.BlockLiteral, cursor: Cursor) -> ConstructInfo | None:
+    if not record.caret.start <= cursor.offset < record.caret.end:
         return None
     captures = tuple(dict.fromkeys(_captures(model, record)))
     result = known_text(model.types.get(record))
@@ -96,8 +96,8 @@ def _is_within(
     return any(literal.start <= record.start < literal.end for record in own)
 
 
-def _declarator(model: ItemModel, record: r.BlockPart, spot: Spot) -> ConstructInfo | None:
-    around = spot.records[-3] if len(spot.records) > 2 else None
+def _declarator(model: ItemModel, record: r.BlockPart, cursor: Cursor) -> ConstructInfo | None:
+    around = cursor.records[-3] if len(cursor.records) > 2 else None
     kind: t.Qualified | None = None
     if isinstance(around, r.TypeName):
         kind = model.type_names.get(around)
@@ -109,12 +109,12 @@ def _declarator(model: ItemModel, record: r.BlockPart, spot: Spot) -> ConstructI
 # --- operators -----------------------------------------------------------------------------------
 
 
-def _conditional(model: ItemModel, record: r.Conditional, spot: Spot) -> ConstructInfo | None:
+def _conditional(model: ItemModel, record: r.Conditional, cursor: Cursor) -> ConstructInfo | None:
     chosen = record.otherwise if record.chosen is None else record.chosen
     ranges = ((record.condition.end, chosen.start), (chosen.end, record.otherwise.start))
-    if not any(start <= spot.offset < end for start, end in ranges):
+    if not any(start <= cursor.offset < end for start, end in ranges):
         return None
-    sign = spot.item.analysed.model.item.text[spot.offset]
+    sign = cursor.item.analysed.model.item.text[cursor.offset]
     if sign not in "?:":
         return None
     condition = _value(model, record.condition)
@@ -123,8 +123,8 @@ def _conditional(model: ItemModel, record: r.Conditional, spot: Spot) -> Constru
     return ConstructInfo(
         "choice",
         sign,
-        spot.offset,
-        spot.offset + 1,
+        cursor.offset,
+        cursor.offset + 1,
         tuple(map(known_text, operands)),
         known_text(result),
         _width(condition),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.analysis.queries import aggregates
+from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.declared import information, symbol_of
-from opencl_ls.analysis.queries.spots import spot_at
 from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import held
@@ -49,8 +49,8 @@ def declaration_at(
 
     `text_of` returns the byte text of a file of the unit.
     """
-    spot = spot_at(unit, offset)
-    found = None if spot is None else symbol_of(unit, spot)
+    cursor = cursor_at(unit, offset)
+    found = None if cursor is None else symbol_of(unit, cursor)
     return None if found is None else _declaration(unit, *found, text_of)
 
 
@@ -97,7 +97,7 @@ def _declaration(
 def comment_of(unit: AnalysedUnit, name: str, text_of: Callable[[str], str]) -> str:
     """Return the comment at a declaration of a name at program scope, "" for none.
 
-    That of an overloaded function is none: it may be about another form.
+    That of an overloaded function is none: it may be about another overload.
     """
     for number in unit.declarations.names.get(name, ()):
         item = unit.items[number]
@@ -118,7 +118,7 @@ def _comment_above(text: str, offset: int) -> str:
 
 
 def comment_of_macro(text: str, offset: int) -> str:
-    """Return the comment behind a `#define` in its line, or the one right above it, or "".
+    """Return the comment after a `#define` in its line, or the one right above it, or "".
 
     `offset` is that of the name which is defined.
     """
@@ -130,8 +130,8 @@ def comment_of_macro(text: str, offset: int) -> str:
             break
         last = found
     if last is not None and last[0].startswith("/"):
-        behind = _LINES.match(text, last.end())
-        if behind is None or not behind[0].strip():
+        following = _LINES.match(text, last.end())
+        if following is None or not following[0].strip():
             return _words_of(last[0])
     return _comment_above(text, offset)
 
@@ -248,7 +248,7 @@ def _comment(
 ) -> str:
     """Return the comment about a member or a declaration at program scope, its marks taken off.
 
-    It stands right above, or behind a member or a variable in its line.
+    It is right above, or after a member or a variable in its line.
     """
     if not isinstance(symbol, _COMMENTED):
         return ""

@@ -15,7 +15,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types import symbols as s
@@ -38,17 +38,17 @@ def kinds(unit: AnalysedUnit) -> dict[str, str]:
     return found
 
 
-def symbol_of(unit: AnalysedUnit, spot: Spot) -> tuple[UnitItem, s.Symbol] | None:
+def symbol_of(unit: AnalysedUnit, cursor: Cursor) -> tuple[UnitItem, s.Symbol] | None:
     """Return what the name at a spot stands for, with the item that declares it; or None."""
-    model = spot.item.analysed.model
-    for record in reversed(spot.records):
+    model = cursor.item.analysed.model
+    for record in reversed(cursor.records):
         own = model.declared.get(record)
-        if own is not None and own.name and holds(own.word, spot.offset):
-            return spot.item, own
+        if own is not None and own.name and holds(own.word, cursor.offset):
+            return cursor.item, own
         word = _naming_word(record)
-        if word is not None and holds(word, spot.offset):
+        if word is not None and holds(word, cursor.offset):
             referred = model.references.get(record) or _member_of(record, model)
-            return None if referred is None else declarer(unit, spot.item, referred)
+            return None if referred is None else declarer(unit, cursor.item, referred)
     return None
 
 

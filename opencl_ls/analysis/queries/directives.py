@@ -23,14 +23,14 @@ _NAMES: Final = ("ifdef", "ifndef", "elifdef", "elifndef", "undef", "if", "elif"
 
 
 class DirectivePlace(NamedTuple):
-    """What may stand at a place in a directive, and where what is typed of it begins."""
+    """What may appear at a place in a directive, and where what is typed of it begins."""
 
     kind: str
     start: int
 
 
 def directive_place(program: Program, offset: int, word_start: int) -> DirectivePlace | None:
-    """Return what may stand at a byte of the main file, None where it is in no directive."""
+    """Return what may appear at a byte of the main file, None where it is in no directive."""
     unit, text = program.unit.unit, program.text
     if not unit.chunks:
         return None

@@ -2,7 +2,7 @@
 
 An editor asks about texts that are being written: `clamp(x, ` at the end of an open function.  The
 item's text up to the place, with a stand-in name at the place and with what closes all brackets,
-is a text that can be read as any other; what stands behind the place is left out.
+is a text that can be read as any other; what is after the place is left out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Prefix(Struct, frozen=True):
     """The expanded text of an item up to a byte of the main file.
 
     From the byte `raw` of it on the text is the main file's own from the byte `raw_start` on: the
-    place stands in the arguments of a macro, or in code that is left out.  `item` is the number of
+    place is in the arguments of a macro, or in code that is left out.  `item` is the number of
     the item that the place belongs to, or of the one before which a new one begins there.
     """
 
@@ -91,7 +91,7 @@ def draft_at(
     """Return the item up to a byte of the main file, completed.
 
     None inside of directives, comments and literals; `before_literal` asks for the item up to the
-    literal that the byte is in.  Without a `name` nothing stands at the place but what closes the
+    literal that the byte is in.  Without a `name` nothing is at the place but what closes the
     brackets.
     """
     prefix = prefix_at(program, offset)
@@ -129,8 +129,8 @@ def _draft_of(program: Program, prefix: Prefix, name: str, before_literal: bool)
     if nesting.inside:
         return None
     separator = " " if name and prefix.text[-1:].isalnum() else ""
-    behind = " = 0" if name and is_designator(nesting) else ""
-    text = nesting.completed(prefix.text, separator + name + behind)
+    following = " = 0" if name and is_designator(nesting) else ""
+    text = nesting.completed(prefix.text, separator + name + following)
     environment = program.environment(prefix.item)
     target = _target(program, prefix)
     item = lower(text, environment.is_type)
@@ -142,7 +142,7 @@ def _draft_of(program: Program, prefix: Prefix, name: str, before_literal: bool)
 
 
 def is_designator(nesting: Nesting) -> bool:
-    """Tell whether a text ends in the `.` of a designator, behind which a member is named."""
+    """Tell whether a text ends in the `.` of a designator, after which a member is named."""
     return nesting.last == "." and nesting.top.role == "list" and nesting.top.designates
 
 
@@ -154,7 +154,7 @@ def _target(program: Program, prefix: Prefix) -> Target:
 
 
 def is_directive_at(program: Program, offset: int) -> bool:
-    """Tell whether a byte of the main file stands in a directive, its end of the line included."""
+    """Tell whether a byte of the main file is in a directive, its end of the line included."""
     found = _chunk_at(program, offset)
     return found is not None and program.unit.unit.chunks[found].is_directive
 
@@ -179,13 +179,13 @@ def _chunk_at(program: Program, offset: int) -> int | None:
 def prefix_at(program: Program, offset: int) -> Prefix | None:
     """Return the item's text up to a byte of the main file; None in a directive.
 
-    A byte before or behind the file counts as its start or end.
+    A byte before or after the file counts as its start or end.
     """
     unit = program.unit.unit
     offset = max(0, min(offset, len(unit.source)))
     number = _chunk_at(program, offset)
     if number is None:
-        # At the start of the file, or right before or behind a directive.
+        # At the start of the file, or right before or after a directive.
         piece = unit.piece_counts[min(unit.offsets.last_up_to(offset), len(unit.chunks))] - 1
         return _prefix(program, piece, None, offset, offset)
     if unit.chunks[number].is_directive:
@@ -238,7 +238,7 @@ def _prefix(
     if len(source.text) + len(raw) > _LONGEST:
         return None
     if number >= 0 and _is_complete(source.text):
-        # What stands here begins another item.
+        # What is here begins another item.
         first, start, number = max(0, last), end or 0, number + 1
         source = _joined(program, first, start, last, end or 0)
     length = len(source.text)
@@ -255,7 +255,7 @@ def _is_complete(text: str) -> bool:
     if len(nesting.open) > 1 or nesting.inside or nesting.last not in (";", "}", ""):
         return False
     if nesting.last == "}" and nesting.closed_role != "body":
-        # Behind the members of a struct stands what is declared, or the `;` is missing.
+        # The members of a struct are followed by what is declared, or the `;` is missing.
         return "\n" in text[nesting.last_end :] and not text.lstrip().startswith("typedef")
     return True
 

@@ -22,7 +22,7 @@ _DEPTH: Final = {"(": 1, ")": -1}
 
 
 def expansion_at(program: Program, offset: int) -> Expansion | None:
-    """Return the use of a macro of which the name stands at a byte of the main file.
+    """Return the use of a macro of which the name is at a byte of the main file.
 
     Elsewhere in an invocation it is the outermost one around the byte.
     """

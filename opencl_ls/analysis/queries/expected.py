@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.queries.describe import known_text
-from opencl_ls.analysis.queries.forms import arguments_of, forms_of, wanted_parameter
+from opencl_ls.analysis.queries.overloads import arguments_of, callee_overloads, expected_parameter
 from opencl_ls.analysis.queries.slots import list_type, slot_of
 from opencl_ls.builtins.language import keyword
 from opencl_ls.semantics import types as t
@@ -45,7 +45,7 @@ def _known(kind: t.Qualified | None) -> t.Qualified | None:
 
 def _wanted(draft: Draft, outer: r.Record, inner: r.Record) -> t.Qualified | None:
     if isinstance(outer, r.Call) and outer.callee is not inner:
-        return wanted_argument(draft, outer, inner)
+        return expected_argument(draft, outer, inner)
     if isinstance(outer, r.InitDeclarator):
         symbol = draft.model.declared.get(outer)
         return None if symbol is None or outer.initializer is not inner else symbol.type
@@ -139,16 +139,16 @@ def _switched(draft: Draft) -> t.Qualified | None:
     return None
 
 
-def wanted_argument(draft: Draft, call: r.Call, argument: r.Record) -> t.Qualified | None:
-    """Return the type of the parameter that an argument is for, where all forms that fit agree."""
+def expected_argument(draft: Draft, call: r.Call, argument: r.Record) -> t.Qualified | None:
+    """Return the parameter type for an argument, where all overloads that fit agree."""
     number = next((n for n, each in enumerate(call.arguments) if each is argument), None)
     if number is None:
         return None
-    forms = forms_of(draft.model, call, draft.target)
-    return wanted_parameter(forms, arguments_of(draft.model, call)[:number])
+    overloads = callee_overloads(draft.model, call, draft.target)
+    return expected_parameter(overloads, arguments_of(draft.model, call)[:number])
 
 
 def ends_operand(nesting: Nesting) -> bool:
-    """Tell whether a text ends in an operand, behind which no other one begins."""
+    """Tell whether a text ends in an operand, after which no other one begins."""
     is_word = nesting.last_is_name and keyword(nesting.last) is None
     return is_word or nesting.last_is_number or nesting.last == "]"

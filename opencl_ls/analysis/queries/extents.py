@@ -1,4 +1,4 @@
-"""The whole of a declaration, for who knows where its name stands."""
+"""The extent of a declaration, from the place of its name."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.queries.spots import spot_at
+from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.results import FormatInfo
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import formats
@@ -16,7 +16,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.semantics.model import ItemModel
 
@@ -26,13 +26,13 @@ def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
 
     Literals that came out of a macro, and conversions with escapes in them, are left alone.
     """
-    spot = spot_at(unit, offset)
-    literal = None if spot is None else spot.innermost
-    call = None if spot is None else _call_with_format(spot)
-    if spot is None or call is None or not isinstance(literal, r.StringLiteral):
+    cursor = cursor_at(unit, offset)
+    literal = None if cursor is None else cursor.innermost
+    call = None if cursor is None else _call_with_format(cursor)
+    if cursor is None or call is None or not isinstance(literal, r.StringLiteral):
         return None
-    model = spot.item.analysed.model
-    start = offset - (spot.offset - literal.start)
+    model = cursor.item.analysed.model
+    start = offset - (cursor.offset - literal.start)
     written = model.item.text[literal.start : literal.end]
     if not unit.unit.source.startswith(written, start):
         return None
@@ -50,15 +50,15 @@ def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
     return None
 
 
-def _call_with_format(spot: Spot) -> r.Call | None:
+def _call_with_format(cursor: Cursor) -> r.Call | None:
     """Return the call of `printf` whose format the innermost record is."""
-    calls = [each for each in spot.records if isinstance(each, r.Call)]
-    if not calls or builtin_name(spot.item.analysed.model, calls[-1]) != "printf":
+    calls = [each for each in cursor.records if isinstance(each, r.Call)]
+    if not calls or builtin_name(cursor.item.analysed.model, calls[-1]) != "printf":
         return None
     first: r.Expression | None = next(iter(calls[-1].arguments), None)
     while isinstance(first, r.Parenthesized):
         first = first.inner
-    return calls[-1] if first is spot.innermost else None
+    return calls[-1] if first is cursor.innermost else None
 
 
 def _places(written: str, literals: Sequence[str]) -> list[int]:

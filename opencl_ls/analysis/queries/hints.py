@@ -65,7 +65,7 @@ class _Key(NamedTuple):
     made_of: tuple[tuple[Expansion, int], ...]
 
 
-class Memory(Struct):
+class HintCache(Struct):
     """The facts of a document's items, to be found again after an edit."""
 
     items: dict[_Key, HintFacts] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Memory(Struct):
 
 def hint_facts(
     program: Program,
-    memory: Memory,
+    cache: HintCache,
     kinds: frozenset[str],
     start: int,
     end: int,
@@ -94,18 +94,18 @@ def hint_facts(
         if base < 0:
             continue
         key = _Key(item.source, item.analysed.model, kinds, made_of)
-        facts = memory.items.get(key)
+        facts = cache.items.get(key)
         if facts is None:
             if go_on is not None:
                 go_on()
-            facts = memory.items[key] = HintFacts(tuple(_facts(program, number, base, kinds)))
+            facts = cache.items[key] = HintFacts(tuple(_facts(program, number, base, kinds)))
         if facts.facts:
             found.append((base, facts))
-    if len(memory.items) > len(items) + _SPARE:
+    if len(cache.items) > len(items) + _SPARE:
         present = {item.analysed.model for item in items}
-        memory.items = {
+        cache.items = {
             each: kept
-            for each, kept in memory.items.items()
+            for each, kept in cache.items.items()
             if each.model in present and each.kinds == kinds
         }
     return found
@@ -167,9 +167,9 @@ class _Placing:
         self._shift = self._as_it_is()
 
     def _as_it_is(self) -> int | None:
-        """Return how far the item's text, as written, stands from where it is in the file.
+        """Return how far the item's text, as written, is from where it is in the file.
 
-        None where it does not stand there as a whole.
+        None where it is not there as a whole.
         """
         item, unit = self._item, self._program.unit.unit
         part = item.source.slices[0]
@@ -194,8 +194,8 @@ class _Placing:
                 return None
             start, end = found
         # One invocation may stand for two arguments.
-        there = None if raw.behind is None else self._span(raw.behind)
-        if raw.behind is not None and (there is None or there[1] > start):
+        there = None if raw.after is None else self._span(raw.after)
+        if raw.after is not None and (there is None or there[1] > start):
             return None
         fact: HintFact = replace(raw.fact, start=start - self._base, end=end - self._base)
         return self._told(fact, start, end)
@@ -214,8 +214,8 @@ class _Placing:
             rest = text[end : len(text) if stop < 0 else stop].strip()
             if rest not in ("", ";"):
                 return None
-            behind = text.index(rest, end) + len(rest) - self._base
-            return replace(fact, end=behind, lines=text.count("\n", start, end))
+            after = text.index(rest, end) + len(rest) - self._base
+            return replace(fact, end=after, lines=text.count("\n", start, end))
         return fact
 
     def _span(self, span: Span) -> tuple[int, int] | None:
@@ -232,7 +232,7 @@ class _Placing:
         return found[1], found[2]
 
     def _is_word(self, span: Span) -> bool:
-        """Tell whether a token of the item stands in the file as it is."""
+        """Tell whether a token of the item is in the file as it is."""
         found = self._span(span)
         if found is None:
             return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.queries.expansions import argument_stretches
 from opencl_ls.analysis.queries.hints_raw import Raw
-from opencl_ls.analysis.queries.meaning import called_forms
+from opencl_ls.analysis.queries.meaning import called_overloads
 from opencl_ls.analysis.query_results import PassedArgument
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics import types as t
@@ -65,10 +65,10 @@ def _taken(model: ItemModel, call: r.Call) -> _Taken | None:
 
 def _of_function(model: ItemModel, call: r.Call, symbol: s.Function) -> _Taken | None:
     if symbol.forms:
-        forms = called_forms(model, call, symbol)
-        if len(forms) != 1:
+        overloads = called_overloads(model, call, symbol)
+        if len(overloads) != 1:
             return None
-        symbol = forms[0]
+        symbol = overloads[0]
     kind = symbol.type.type
     names = tuple([each.name for each in symbol.parameters])
     if not isinstance(kind, t.FunctionType) or len(names) != len(kind.parameters):
@@ -77,7 +77,7 @@ def _of_function(model: ItemModel, call: r.Call, symbol: s.Function) -> _Taken |
 
 
 def _of_builtin(model: ItemModel, call: r.Call, name: str) -> _Taken | None:
-    """Return the parameters of the chosen form; where none is, what all forms agree on."""
+    """Return the parameters of the chosen overload; where none is, what all overloads agree on."""
     resolution = model.resolutions.get(call)
     if resolution is not None and resolution.signature is not None and not resolution.problems:
         listed = [each for each in resolution.signature.parameters if each.type != "..."]

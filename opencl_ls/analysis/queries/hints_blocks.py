@@ -83,7 +83,7 @@ def _head(word: str, condition: r.Expression | None, text: str) -> str:
 
 
 def _end(body: r.Record | None, words: str, text: str) -> Iterator[Raw]:
-    """Yield the end of what stands in braces, if it does."""
+    """Yield the end of what is in braces, if it does."""
     if body is None or text[body.start : body.start + 1] != "{" or text[body.end - 1] != "}":
         return
     braces = ((body.start, body.start + 1), (body.end - 1, body.end))

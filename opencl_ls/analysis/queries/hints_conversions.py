@@ -94,7 +94,7 @@ class _Conversions:
     def assigned(self, record: r.Assignment) -> Iterator[Raw]:
         """Yield the conversion of the right side of `+=` and the like to the common type.
 
-        That of the result stands in no place of the text.
+        The type of the result is written nowhere.
         """
         word = record.operator.start, record.operator.end
         operator = record.operator.text

@@ -105,20 +105,11 @@ class Losses:
         if known is not None:
             return known.bit_length()
         if isinstance(value, r.Binary):
-            operator = value.operator.text
-            if operator in _TRUTH:
+            if value.operator.text in _TRUTH:
                 return 1
             left = self._bits(value.left, self._kind(value.left, kind), depth - 1)
             right = self._bits(value.right, self._kind(value.right, kind), depth - 1)
-            if operator == "&":
-                return min(left, right)
-            if operator == "%":
-                return min(left, right)
-            if operator in ("+", "-", "|", "^"):
-                return min(whole, max(left, right))
-            if operator == "*":
-                return min(whole, left + right)
-            return left if operator in (">>", "/") else whole
+            return _bits_of_result(value.operator.text, left, right, whole)
         if isinstance(value, r.Conditional) and value.chosen is not None:
             chosen = self._bits(value.chosen, self._kind(value.chosen, kind), depth - 1)
             other = self._bits(value.otherwise, self._kind(value.otherwise, kind), depth - 1)
@@ -221,3 +212,14 @@ def _is_exact(number: int, bits: int) -> bool:
     except (OverflowError, struct.error):
         return False
     return bool(struct.unpack(_FORMATS.get(bits, "d"), packed)[0] == number)
+
+
+def _bits_of_result(operator: str, left: int, right: int, whole: int) -> int:
+    """Return the bits of a binary operation's result from those of its operands."""
+    if operator in ("&", "%"):
+        return min(left, right)
+    if operator in ("+", "-", "|", "^"):
+        return min(whole, max(left, right))
+    if operator == "*":
+        return min(whole, left + right)
+    return left if operator in (">>", "/") else whole

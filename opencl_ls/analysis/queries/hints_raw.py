@@ -30,12 +30,12 @@ class Source(NamedTuple):
 class Raw(NamedTuple):
     """A fact before it is placed.
 
-    The `words` must stand in the file as they are: what makes the fact true is written there, and
-    not in a macro.  It stands after `behind`, where that is given.  With `is_placed` its bytes are
-    those of the main file already.
+    The `words` must appear in the file as they are: what makes the fact true is written there, and
+    not in a macro.  The fact is placed after `after`, where that is given.  With `is_placed` its
+    bytes are those of the main file already.
     """
 
     fact: HintFact
     words: tuple[Span, ...] = ()
-    behind: Span | None = None
+    after: Span | None = None
     is_placed: bool = False

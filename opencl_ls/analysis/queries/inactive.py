@@ -75,9 +75,9 @@ def _taken_before(unit: Unit, number: int) -> int:
         elif depth and kind in _OPENING:
             depth -= 1
         elif not depth and kind in (*_OPENING, *_GOING_ON):
-            # The stack of conditions behind it tells whether its own was true.
-            behind = steps[each + 1].checkpoint.conditionals
-            if behind is not None and behind.active:
+            # The stack of conditions after it tells whether its own was true.
+            conditions = steps[each + 1].checkpoint.conditionals
+            if conditions is not None and conditions.active:
                 return each
             if kind in _OPENING:
                 break

@@ -71,7 +71,7 @@ def kernel_summary(program: Program, name: str) -> KernelSummary | None:
 
 
 def defined_functions(program: Program, name: str) -> list[Defined]:
-    """Return the functions with bodies of a name, of which there may be several forms."""
+    """Return the functions with bodies of a name, of which there may be several overloads."""
     found: list[Defined] = []
     for number in program.unit.declarations.names.get(name, ()):
         model = program.model(number)
@@ -85,7 +85,7 @@ def defined_functions(program: Program, name: str) -> list[Defined]:
 def called_functions(program: Program, kernel: Defined) -> list[Defined]:
     """Return a function and those that it calls, and these call, outside of blocks, each once.
 
-    Of several forms of a name all count that are called, as far as the name tells.
+    Of several overloads of a name all count that are called, as far as the name tells.
     """
     found, names = [kernel], {kernel.function.name}
     for each in found:

@@ -1,4 +1,4 @@
-"""Labels: each function has its own, and a `goto` may stand before its label (C11 6.2.3)."""
+"""Labels: each function has its own, and a `goto` may appear before its label (C11 6.2.3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LabelUse(NamedTuple):
 
 
 def label_uses(model: ItemModel) -> Iterator[LabelUse]:
-    """Yield where names of labels stand in an item."""
+    """Yield where names of labels are in an item."""
     for label in model.of_kind(r.Label):
         yield LabelUse(label.name, label.name.text, "definition", _function(model, label))
     for jump in model.of_kind(r.Goto):

@@ -29,7 +29,7 @@ def layout_of(program: Program, at: int | str) -> Layout | None:
     """Return the layout of the type at a byte of the main file, or of a type's name.
 
     At a place it is the type that a name there names or has, elsewhere that of the smallest
-    expression.  A name is that of a typedef, a tag or a built-in type, `struct` may stand before
+    expression.  A name is that of a typedef, a tag or a built-in type, `struct` may appear before
     it.  Pointers have the size of the target's; None for the sizes that a device chooses.
     """
     end = program.environment(len(program.unit.items))
@@ -59,10 +59,10 @@ def _placed(program: Program, offset: int) -> t.Qualified | None:
     if not 0 <= offset <= len(program.text) or program.is_quoted(offset):
         return None
     start, end = word_around(program.text, offset)
-    spot = program.spot(start)
-    if spot is not None:
-        model = program.model(spot.item)
-        for record in reversed(records_at(model.item, spot.at)):
+    position = program.position(start)
+    if position is not None:
+        model = program.model(position.item)
+        for record in reversed(records_at(model.item, position.at)):
             if isinstance(record, r.BasicType):
                 return named_builtin(" ".join(record.words))
             if isinstance(record, r.RecordType | r.EnumType):

@@ -1,4 +1,4 @@
-"""Where a macro's name stands, and which of its definitions is meant there."""
+"""Where a macro's name is, and which of its definitions is meant there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_macro_name(program: Program, name: str) -> bool:
 
 
 def definitions_of(program: Program, name: str, at: int | None = None) -> Definitions:
-    """Return the definitions of a name and where it stands, headers included.
+    """Return the definitions of a name and where it is, headers included.
 
     With a byte `at` of the main file it is looked for in directives and around there alone.  Where
     it is asked for while it is not defined, it belongs to the definition that follows: an
@@ -73,7 +73,7 @@ def _pieces_at(program: Program, offset: int) -> range:
 
 
 def _in_order(program: Program, name: str, pieces: range) -> Iterator[tuple[str, int]]:
-    """Yield the directives and pieces in which a name stands, in the order in which they hold."""
+    """Yield the directives and pieces in which a name is, in the order in which they hold."""
     unit = program.unit.unit
     records, position = unit.records, 0
     for number in pieces:
@@ -132,7 +132,7 @@ class _Walk:
             self._mentions.append((place, role, self._current))
 
     def text(self, program: Program, number: int) -> None:
-        """Take the next piece in which the name stands."""
+        """Take the next piece in which the name is."""
         piece, base = program.unit.unit.pieces[number], program.unit.unit.start_of(number)
         expansion = piece.expansion
         macro = expansion.present[self._name]
@@ -166,7 +166,7 @@ def _is_invoked(expansion: Expansion, end: int) -> bool:
 
 
 def parameter_places(program: Program, offset: int, name: str) -> tuple[Place, ...]:
-    """Return where the parameter of a macro stands in its definition, the list first.
+    """Return where the parameter of a macro is in its definition, the list first.
 
     Empty where the byte of the main file is in no definition that has the parameter.
     """

@@ -1,4 +1,4 @@
-"""What the names of one item mean, for whoever colours them: kinds, address spaces, qualifiers.
+"""What the names of one item mean, for their colours: kinds, address spaces, qualifiers.
 
 All is found once for an item and kept with its model, so that a key costs the item around it.
 """

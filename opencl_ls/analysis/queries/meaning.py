@@ -25,12 +25,12 @@ class Key(NamedTuple):
     """What a symbol is: two names with one key mean the same.
 
     A name of the file has its `scope`, "name" or "tag", and of an overloadable function its
-    parameters as `form`.  A local name or a member has the place where it is declared.
+    parameters as `overload`.  A local name or a member has the place where it is declared.
     """
 
     name: str
     scope: str
-    form: str = ""
+    overload: str = ""
     file: str = ""
     start: int = -1
 
@@ -50,7 +50,7 @@ class Keys:
         self._foreign: dict[s.Symbol, Key | None] = {}
 
     def of_item(self, number: int, name: str = "") -> Iterator[Owned]:
-        """Yield where a name stands in an item, with what it means; without a `name` all names."""
+        """Yield where a name is in an item, with what it means; without a `name` all names."""
         program = self._program
         model, environment = program.model(number), program.environment(number)
 
@@ -110,7 +110,7 @@ def _likely(program: Program, symbol: s.Symbol) -> tuple[int, ...]:
 
 
 def meant(model: ItemModel, use: Use) -> tuple[s.Symbol, ...]:
-    """Return the symbols that a name may mean: several where the form of a call is not known."""
+    """Return the symbols that a name may mean: several where a call is ambiguous."""
     symbol = use.symbol
     if use.role != "call" or use.record is None or not isinstance(symbol, s.Function):
         return (symbol,)
@@ -119,7 +119,7 @@ def meant(model: ItemModel, use: Use) -> tuple[s.Symbol, ...]:
         call = model.parents.get(call)
     if not symbol.forms or not isinstance(call, r.Call):
         return (symbol,)
-    return called_forms(model, call, symbol)
+    return called_overloads(model, call, symbol)
 
 
 def own_symbols(model: ItemModel) -> set[s.Symbol]:
@@ -150,20 +150,20 @@ def is_of_file(symbol: s.Symbol, model: ItemModel) -> bool:
 def _file_key(symbol: s.Symbol) -> Key:
     if isinstance(symbol, s.Tag):
         return Key(symbol.name, "tag")
-    return Key(symbol.name, "name", form_of(symbol))
+    return Key(symbol.name, "name", overload_of(symbol))
 
 
-def form_of(symbol: s.Symbol) -> str:
+def overload_of(symbol: s.Symbol) -> str:
     """Return the parameters of one of several functions of a name, "" for any other symbol."""
     kind = symbol.type.type
-    is_form = isinstance(symbol, s.Function) and (symbol.has_overloads or symbol.forms)
-    if not is_form or not isinstance(kind, t.FunctionType):
+    is_overload = isinstance(symbol, s.Function) and (symbol.has_overloads or symbol.forms)
+    if not is_overload or not isinstance(kind, t.FunctionType):
         return ""
     return f"({', '.join(t.spelled(each) for each in kind.parameters)})"
 
 
-def called_forms(model: ItemModel, call: r.Call, named: s.Function) -> tuple[s.Function, ...]:
-    """Return the forms of an overloadable function that a call may mean."""
+def called_overloads(model: ItemModel, call: r.Call, named: s.Function) -> tuple[s.Function, ...]:
+    """Return the overloads of an overloadable function that a call may mean."""
     arguments = tuple(_argument(model, each) for each in call.arguments)
     return resolve_overload(named.name, named.forms, arguments) or named.forms
 

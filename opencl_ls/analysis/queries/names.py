@@ -58,15 +58,15 @@ class FoundNames(NamedTuple):
     wanted: t.Qualified | None = None
 
 
-# An operator or an index behind a word says that it is no type.
+# An operator or an index after a word says that it is no type.
 _NO_TYPE: Final = re.compile(r"[ \t]*[\[.+\-/%&|^<>=?:;]")
 
 
 def names_at(program: Program, offset: int) -> NameContext:
-    """Return what a name could be that stands, or is typed, at a byte of the main file.
+    """Return the context of the name that is, or is being typed, at a byte of the main file.
 
     What follows the word does not count, but for an assignment to it and for what cannot
-    stand behind a type.
+    are after a type.
     """
     return found_names(program, offset).context
 
@@ -143,7 +143,7 @@ def _special(draft: Draft, bare: NameContext) -> NameContext | None:
 
 def _kind(draft: Draft) -> str:
     if draft.nesting.last == ")" and not draft.nesting.top.mark:
-        # Behind the head of a function stands its body.
+        # The body follows the head of a function.
         return "none"
     records = draft.records
     record = records[-1] if records else None
@@ -172,7 +172,7 @@ def _kind(draft: Draft) -> str:
 def _lacks_type(draft: Draft) -> bool:
     """Tell whether qualifiers are written of a declaration and nothing else.
 
-    A name behind them is read as what is declared, with the type left out.
+    A name after them is read as what is declared, with the type left out.
     """
     for record in reversed(draft.records):
         if isinstance(record, r.Declaration | r.Parameter):
@@ -200,7 +200,7 @@ def _is_in_body(draft: Draft, record: r.Record) -> bool:
 
 
 def _by_tokens(draft: Draft) -> str:
-    """Tell by what stands before what a name could be where nothing could be read."""
+    """Tell from the text before it what a name could be, where nothing was parsed."""
     nesting = draft.nesting
     if ends_operand(nesting):
         return "none"
@@ -249,8 +249,8 @@ def _member(draft: Draft, bare: NameContext) -> NameContext:
         nesting = draft.nesting
         first, last = nesting.shifted(nesting.last_start), nesting.shifted(nesting.last_end)
         found = replace(found, operator=operator, operator_place=draft.place(first, last))
-    behind = draft.program.text[bare.replace.end : bare.replace.end + _LONGEST_NUMBER]
-    is_assigned = _ASSIGNED.match(behind) is not None
+    following = draft.program.text[bare.replace.end : bare.replace.end + _LONGEST_NUMBER]
+    is_assigned = _ASSIGNED.match(following) is not None
     if isinstance(kind, t.VectorType):
         element, width = kind.element.name, kind.width
         return replace(found, kind="swizzle", width=width, element=element, is_assigned=is_assigned)
@@ -279,7 +279,7 @@ def member_names(
 def replace_members(
     kind: t.AggregateType, members: tuple[t.AggregateMember, ...]
 ) -> t.AggregateType:
-    """Return a struct with the members of its definition, which may stand elsewhere."""
+    """Return a struct with the members of its definition, which may appear elsewhere."""
     return kind if kind.members is members else replace(kind, members=members)
 
 

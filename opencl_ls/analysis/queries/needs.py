@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from opencl_ls.analysis.queries.forms import arguments_of
+from opencl_ls.analysis.queries.overloads import arguments_of
 from opencl_ls.analysis.queries.stores import stores
 from opencl_ls.analysis.query_results import Way
 from opencl_ls.builtins.extensions import all_extensions
@@ -250,40 +250,41 @@ def _without_generic_space(version: Version) -> Target:
 
 
 def _of_call(name: str, arguments: tuple[Argument, ...]) -> Need:
-    """Return what the form of a built-in needs that a call means in each version."""
+    """Return what the overload of a built-in needs that a call means in each version."""
     plain = tuple(map(_without_generic, arguments))
     found: list[Besides | None] = []
     for version in VERSIONS:
-        # Most forms for the generic address space only spare others, which 3.0 may have instead.
+        # Most overloads for the generic address space only spare others, which 3.0 may have
+        # instead.
         tried = [(plain, _without_generic_space(version)), (arguments, _widest(version))]
         if version < Version.CL20:
             tried = [(plain, _widest(version))]
         elif version < Version.CL30:
             tried = tried[1:]
-        forms = [_form(name, given, target) for given, target in tried]
-        found.append(next((each for each in forms if each is not None), None))
+        overloads = [_overload(name, given, target) for given, target in tried]
+        found.append(next((each for each in overloads if each is not None), None))
     return tuple(found)
 
 
-def _form(name: str, arguments: tuple[Argument, ...], target: Target) -> Besides | None:
+def _overload(name: str, arguments: tuple[Argument, ...], target: Target) -> Besides | None:
     resolution = resolve(name, arguments, target)
     problem = None if resolution is None else resolution.problem
     if problem is not None and problem.kind == "unavailable":
         return None
     if resolution is not None and problem is None and resolution.signature is not None:
         return _besides(resolution.signature.availability, target.version)
-    return _any_form(name, target.version)
+    return _any_overload(name, target.version)
 
 
-def _any_form(name: str, version: Version) -> Besides | None:
-    """Return what the easiest form of a function needs: it is not certain which one is meant."""
+def _any_overload(name: str, version: Version) -> Besides | None:
+    """Return what the easiest overload of a function needs, where the call is ambiguous."""
     known = function(name)
-    forms = [
+    overloads = [
         way
         for each in (known.signatures if known is not None else ())
         if (way := _besides(each.availability, version)) is not None
     ]
-    return min(forms, key=lambda way: len(way.extensions) + len(way.features), default=None)
+    return min(overloads, key=lambda way: len(way.extensions) + len(way.features), default=None)
 
 
 def _without_generic(argument: Argument) -> Argument:

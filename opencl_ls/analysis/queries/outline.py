@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface import SurfaceText
 
 
-class Memory(Struct):
+class OutlineCache(Struct):
     """What was found in one file, to be found again after an edit."""
 
     groups: surface_queries.PartCache[OutlineGroup]
@@ -29,7 +29,7 @@ class Memory(Struct):
 
 
 def outline(
-    surface: SurfaceText, kinds: Mapping[str, str], memory: Memory
+    surface: SurfaceText, kinds: Mapping[str, str], cache: OutlineCache
 ) -> list[tuple[int, OutlineGroup]]:
     """Return what each item declares that declares something, with the item's start, in order.
 
@@ -38,7 +38,7 @@ def outline(
     kernels = frozenset(name for name, kind in kinds.items() if kind == "kernel")
     fresh: dict[tuple[OutlineGroup, frozenset[str]], OutlineGroup] = {}
     found = []
-    for start, group in surface_outline.declared(surface, memory.groups):
+    for start, group in surface_outline.declared(surface, cache.groups):
         if not group.declared:
             continue
         hidden = kernels.intersection(
@@ -48,9 +48,9 @@ def outline(
             found.append((start, group))
             continue
         key = group, hidden
-        fresh[key] = memory.kernels.get(key) or _with_kernels(group, hidden)
+        fresh[key] = cache.kernels.get(key) or _with_kernels(group, hidden)
         found.append((start, fresh[key]))
-    memory.kernels = fresh
+    cache.kernels = fresh
     return found
 
 

@@ -33,7 +33,7 @@ def _name_at(source: str, offset: int) -> re.Match[str] | None:
 
 
 def macro_at(unit: Unit, offset: int) -> MacroInfo | None:
-    """Return the macro whose name stands at a byte offset of the main file, or None."""
+    """Return the macro whose name is at a byte offset of the main file, or None."""
     found = _name_at(unit.source, offset)
     if found is None:
         return None
@@ -65,7 +65,7 @@ def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | N
         return macro, None
     best: Macro | None = None
     for definition in unit.definitions.get(name, ()):
-        # Directives that follow each other stand before the same piece.
+        # Directives that follow each other are before the same piece.
         is_below = definition.file == unit.path and definition.start > offset
         if best is None or (definition.piece <= first and not is_below):
             best = definition.macro

@@ -33,7 +33,7 @@ STAND_IN: Final = "opencl_ls_stand_in"
 """A name for what is not written yet; no program has it."""
 
 
-class Spot(NamedTuple):
+class ItemOffset(NamedTuple):
     """A byte of an item's text: the number of the item in the unit, and the byte."""
 
     item: int
@@ -76,15 +76,15 @@ class Program:
         """Tell whether a byte of the main file is part of a comment or of a string."""
         return in_comment_or_string(self._surface.get(), offset)
 
-    def spot(self, offset: int) -> Spot | None:
+    def position(self, offset: int) -> ItemOffset | None:
         """Return what a byte of the main file became in an item, None where it became nothing."""
         found = self.unit.item_at(self.path, offset)
-        return None if found is None else Spot(*found)
+        return None if found is None else ItemOffset(*found)
 
     def model(self, number: int) -> ItemModel:
         """Return the model of an item, read as far as can be where it has syntax problems.
 
-        One that breaks off is read with what closes its brackets; so records may end behind it.
+        One that breaks off is read with what closes its brackets; so records may end after it.
         """
         item = self.unit.items[number]
         model = item.analysed.model

@@ -1,4 +1,4 @@
-"""What a call of a built-in function means: the form that is taken, in its concrete types."""
+"""What a call of a built-in function means: the overload that is taken, in its concrete types."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.analysis.queries.cursor import cursor_at
 from opencl_ls.analysis.queries.program import holds
-from opencl_ls.analysis.queries.spots import spot_at
-from opencl_ls.analysis.results import BuiltinForm
+from opencl_ls.analysis.results import BuiltinOverload
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.calls.type_texts import generic_words
 from opencl_ls.semantics.calls.wording import type_text
@@ -28,7 +28,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.queries.cursor import Cursor
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.builtins.signatures import Parameter, Signature
     from opencl_ls.semantics.calls import Resolution
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
 _NAMED_SPACES: Final = frozenset({GLOBAL, LOCAL, PRIVATE})
 
 
-def builtin_form_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinForm | None:
-    """Return which form of the built-in function `name` is called at an offset.
+def builtin_overload_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinOverload | None:
+    """Return which overload of the built-in function `name` is called at an offset.
 
-    The offset is that of the function's name.  None where nothing is called, or no form fits.
+    The offset is that of the function's name.  None where nothing is called, or no overload fits.
     """
-    spot = spot_at(unit, offset)
-    call = None if spot is None else _call_by(spot)
+    cursor = cursor_at(unit, offset)
+    call = None if cursor is None else _call_by(cursor)
     if call is None or call.problems or call.signature is None:
         return None
-    signature = _named_form(name, call, unit.target) or call.signature
-    return BuiltinForm(signature, _concrete(name, signature, call))
+    signature = _named_overload(name, call, unit.target) or call.signature
+    return BuiltinOverload(signature, _concrete(name, signature, call))
 
 
-def _named_form(name: str, call: Resolution, target: Target) -> Signature | None:
-    """Return the form for the address spaces at hand of one for the generic address space.
+def _named_overload(name: str, call: Resolution, target: Target) -> Signature | None:
+    """Return the overload for the address spaces at hand of one for the generic address space.
 
     Compilers declare the generic one alone where there is one, but what a reader wants to know is
-    what holds for the pointer at hand, and the other form has been there for longer.
+    what holds for the pointer at hand, and the other overload has been there for longer.
     """
     called, signature = function(name), call.signature
     if called is None or signature is None or dict(signature.variables).get("Q") != ("",):
@@ -66,30 +66,30 @@ def _named_form(name: str, call: Resolution, target: Target) -> Signature | None
     wanted = [each.type for each in signature.parameters]
     return next(
         (
-            form
-            for form in called.signatures
-            if form.missing(target) is None
-            and [each.type for each in form.parameters] == wanted
-            and _elements(form) == _elements(signature)
-            and set(spaces) <= _spaces(form)
+            overload
+            for overload in called.signatures
+            if overload.missing(target) is None
+            and [each.type for each in overload.parameters] == wanted
+            and _elements(overload) == _elements(signature)
+            and set(spaces) <= _spaces(overload)
         ),
         None,
     )
 
 
-def _spaces(form: Signature) -> set[object]:
-    return {value for word, values in form.variables if word in ("Q", "Q2") for value in values}
+def _spaces(overload: Signature) -> set[object]:
+    return {value for word, values in overload.variables if word in ("Q", "Q2") for value in values}
 
 
-def _elements(form: Signature) -> object:
-    return dict(form.variables).get("gentype")
+def _elements(overload: Signature) -> object:
+    return dict(overload.variables).get("gentype")
 
 
-def _call_by(spot: Spot) -> Resolution | None:
+def _call_by(cursor: Cursor) -> Resolution | None:
     """Return what the call means whose function's name is at the spot."""
-    for record in reversed(spot.records):
-        if isinstance(record, r.Call) and holds(record.callee, spot.offset):
-            model = spot.item.analysed.model
+    for record in reversed(cursor.records):
+        if isinstance(record, r.Call) and holds(record.callee, cursor.offset):
+            model = cursor.item.analysed.model
             call = model.resolutions.get(record)
             if call is None or call.signature is None:
                 return call
@@ -100,7 +100,9 @@ def _call_by(spot: Spot) -> Resolution | None:
                 return replace(call, parameters=_in_own_spaces(call.parameters, given))
             # Conversions take what they are given: the argument tells its own type.
             if any(isinstance(kind.type, BlockType) for kind in given):
-                return replace(call, parameters=given, signature=_form_with_block(record, given))
+                return replace(
+                    call, parameters=given, signature=_overload_with_block(record, given)
+                )
             return replace(call, parameters=given)
     return None
 
@@ -123,27 +125,29 @@ def _in_own_spaces(
     return tuple(placed)
 
 
-def _form_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:
-    """Return the one form that has its block where a call has it; None where several do."""
+def _overload_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:
+    """Return the one overload that has its block where a call has it; None where several do."""
     called = function(call.callee.name) if isinstance(call.callee, r.Name) else None
-    fitting = [form for form in (called.signatures if called else ()) if _takes(form, given)]
+    fitting = [
+        overload for overload in (called.signatures if called else ()) if _takes(overload, given)
+    ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _takes(form: Signature, given: tuple[Qualified, ...]) -> bool:
-    named = len(form.parameters) - form.variadic
-    return (len(given) == named or (form.variadic and len(given) > named)) and all(
+def _takes(overload: Signature, given: tuple[Qualified, ...]) -> bool:
+    named = len(overload.parameters) - overload.variadic
+    return (len(given) == named or (overload.variadic and len(given) > named)) and all(
         ("(^" in parameter.type) == isinstance(kind.type, BlockType)
-        for parameter, kind in zip(form.parameters, given, strict=False)
+        for parameter, kind in zip(overload.parameters, given, strict=False)
     )
 
 
 def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
-    """Return the form that a call means, with concrete types and the arguments' names."""
+    """Return the overload that a call means, with concrete types and the arguments' names."""
     if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
         return chosen.render(name)
     named = [
-        # What the form itself names is shown as it does: an argument has its own type.
+        # What the overload itself names is shown as it does: an argument has its own type.
         _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
         for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
         if parameter.name
@@ -155,5 +159,5 @@ def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
 
 def _declared(kind: str, parameter: Parameter) -> str:
     if "(^" in kind:
-        return kind  # The name stands within the type of a block.
+        return kind  # The name is within the type of a block.
     return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"

@@ -33,10 +33,10 @@ def references(
 ) -> References | None:
     """Return the places that mean what the name at a byte of the main file means.
 
-    None where no symbol of the program stands: for nothing, and for names of the language.  The
-    forms of an overloadable function are told apart; a call whose form is not certain belongs to
-    all of them.  So are the definitions of a macro, unless `all_definitions` count as one.  Ask a
-    complete analysis: functions that were not read yet have no references.
+    None where the byte names no symbol of the program, as for names of the language.  The
+    overloads of an overloadable function are distinguished; a call whose overload is not certain
+    belongs to all of them.  So are the definitions of a macro, unless `all_definitions` count as
+    one.  Ask a complete analysis: functions that were not read yet have no references.
     """
     found = named_at(program, offset)
     symbol = None if found is None else symbol_of(program, found)
@@ -210,7 +210,7 @@ def _references(program: Program, found: Named) -> Iterator[Reference]:
 def _reference(
     program: Program, number: int, start: int, end: int, role: str, name: str
 ) -> Reference:
-    """Return a reference for a name in an item: the word itself wherever it stands in a file."""
+    """Return a reference for a name in an item: the word itself wherever it is in a file."""
     place = program.place(number, start, end)
     if program.text_at(place) == name:
         return Reference(place, role, True)
@@ -221,7 +221,7 @@ def _reference(
 
 
 def _in_body(program: Program, number: int, start: int) -> Place | None:
-    """Return where the word in a macro's body stands that became a byte of an item, or None."""
+    """Return where the word in a macro's body is that became a byte of an item, or None."""
     item = program.unit.items[number]
     written = item.source.as_written(start)
     part = item.source.slice_at(written)
@@ -232,7 +232,7 @@ def _in_body(program: Program, number: int, start: int) -> Place | None:
 
 
 def _inactive(program: Program, name: str) -> Iterator[Place]:
-    """Yield where a word stands in code that conditionals leave out."""
+    """Yield where a word is in code that conditionals leave out."""
     seen: set[Place] = set()
     for region in program.unit.unit.inactive:
         text = program.text_of(region.file)[region.start : region.end]
@@ -244,7 +244,7 @@ def _inactive(program: Program, name: str) -> Iterator[Place]:
 
 
 def _unexpanded(program: Program, name: str, used: set[Place]) -> Iterator[Place]:
-    """Yield where a word stands in bodies of macros and became no reference that is known."""
+    """Yield where a word is in bodies of macros and became no reference that is known."""
     seen: set[Place] = set(used)
     for placed in program.unit.unit.records:
         macro = placed.record.macro

@@ -27,7 +27,7 @@ _SCOPES = (r.FunctionDefinition, r.BlockLiteral, r.Compound, r.For)
 def scope_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
     """Return the names that can be seen at a byte of the main file, the innermost first.
 
-    Left out are those that others hide and, in a body, those that are declared behind the place.
+    Left out are those that others hide and, in a body, those that are declared after the place.
     Labels count for the whole function.  A macro hides what else has its name.
     """
     if not 0 <= offset <= len(program.text):
@@ -71,7 +71,7 @@ def inner_symbols(draft: Draft) -> Iterator[tuple[int, s.Symbol]]:
     """
     around = [each for each in draft.records if isinstance(each, _SCOPES)]
     depths = {each: number for number, each in enumerate(around, 1)}
-    # A function's parameters stand in the scope of its body.
+    # A function's parameters are in the scope of its body.
     found: list[tuple[int, int, s.Symbol]] = []
     model = draft.model
     for record, symbol in model.declared.items():
@@ -97,7 +97,7 @@ def _scope_of(draft: Draft, record: r.Record, symbol: s.Symbol) -> r.Record | No
 
 
 def _labels(program: Program, draft: Draft) -> Iterator[ScopeEntry]:
-    """Yield the labels of the function, those behind the place included."""
+    """Yield the labels of the function, those after the place included."""
     depth = next(
         (n for n, e in enumerate(draft.records, 1) if isinstance(e, r.FunctionDefinition)), 1
     )
@@ -114,14 +114,14 @@ def _labels(program: Program, draft: Draft) -> Iterator[ScopeEntry]:
 
 
 def _of_file(program: Program, draft: Draft | None, offset: int) -> Iterator[ScopeEntry]:
-    """Yield the names of the file that stand above the place, the last declared first."""
+    """Yield the names of the file that appear above the place, the last declared first."""
     if draft is not None:
         yield from _exported(draft)
     unit = program.unit
     last = len(unit.items) if draft is None else draft.prefix.item
     if draft is None:
-        spot = program.spot(offset)
-        last = last if spot is None else spot.item
+        position = program.position(offset)
+        last = last if position is None else position.item
     for number in range(last - 1, -1, -1):
         model = unit.items[number].analysed.model
         for symbol in (*model.exports.values(), *model.exported_tags.values()):
@@ -153,7 +153,7 @@ def macros_at(program: Program, offset: int) -> Mapping[str, Macro | None]:
     if not unit.chunks:
         return {}
     number = min(unit.offsets.last_up_to(offset), len(unit.chunks) - 1)
-    # What a directive behind the place changes is as it was before the first that does.
+    # What a directive after the place changes is as it was before the first that does.
     changed = {
         name: before
         for step in reversed(unit.steps[number:])

@@ -108,7 +108,7 @@ def _next(environment: Environment, path: list[tuple[t.Qualified, int]]) -> t.Qu
 
 
 def part_of(environment: Environment, whole: t.Qualified, number: int) -> t.Qualified | None:
-    """Return the type of a part of an array, struct, union or vector, None behind the last."""
+    """Return the type of a part of an array, struct, union or vector, None after the last."""
     kind = whole.type
     if isinstance(kind, t.ArrayType):
         return kind.element if kind.size is None or number < kind.size else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.hints_initializers import filled_lists
-from opencl_ls.analysis.queries.meaning import called_forms
+from opencl_ls.analysis.queries.meaning import called_overloads
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.jumps import enclosing_function
 from opencl_ls.semantics.types import symbols as s
@@ -32,6 +32,15 @@ class Store(NamedTuple):
 
 def stores(source: Source) -> Iterator[Store]:
     """Yield the values of an item of which the type is known that takes them."""
+    yield from _initialized(source)
+    yield from _assigned(source.model)
+    yield from _returned(source.model)
+    for call in source.model.of_kind(r.Call):
+        yield from _passed(source.model, call)
+    yield from _elements(source.model)
+
+
+def _initialized(source: Source) -> Iterator[Store]:
     model = source.model
     for declarator in model.of_kind(r.InitDeclarator):
         symbol = model.declared.get(declarator)
@@ -42,19 +51,26 @@ def stores(source: Source) -> Iterator[Store]:
         for filled in entries:
             if filled.slot is not None:
                 yield Store(filled.entry.value, filled.slot, None)
+
+
+def _assigned(model: ItemModel) -> Iterator[Store]:
     for assignment in model.of_kind(r.Assignment):
         if assignment.operator.text == "=":
             left = model.types.get(assignment.left, t.UNKNOWN_QUALIFIED)
             word = assignment.operator.start, assignment.operator.end
             yield Store(assignment.right, left, word)
+
+
+def _returned(model: ItemModel) -> Iterator[Store]:
     for returned in model.of_kind(r.Return):
         function = enclosing_function(model, returned)
         kind = None if function is None else function.type.type
         if returned.value is not None and isinstance(kind, t.FunctionType):
             word = returned.start, returned.start + len("return")
             yield Store(returned.value, kind.result, word)
-    for call in model.of_kind(r.Call):
-        yield from _passed(model, call)
+
+
+def _elements(model: ItemModel) -> Iterator[Store]:
     for literal in model.of_kind(r.VectorLiteral):
         kind = model.type_names.get(literal.type, t.UNKNOWN_QUALIFIED).type
         if isinstance(kind, t.VectorType):
@@ -76,8 +92,8 @@ def _passed(model: ItemModel, call: r.Call) -> Iterator[Store]:
 def _parameters(model: ItemModel, call: r.Call, callee: r.Expression) -> tuple[t.Qualified, ...]:
     symbol = model.references.get(callee)
     if isinstance(symbol, s.Function):
-        forms = called_forms(model, call, symbol) if symbol.forms else (symbol,)
-        kind = forms[0].type.type if len(forms) == 1 else t.UNKNOWN
+        overloads = called_overloads(model, call, symbol) if symbol.forms else (symbol,)
+        kind = overloads[0].type.type if len(overloads) == 1 else t.UNKNOWN
         return kind.parameters if isinstance(kind, t.FunctionType) else ()
     if symbol is None:
         resolution = model.resolutions.get(call)

@@ -5,34 +5,41 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis import queries
 from opencl_ls.syntax.surface_queries import PartCache, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries import colours, hints, outline, tokens
 
-__all__ = ["SurfaceMemory", "in_attribute", "in_comment_or_string"]
+__all__ = ["SurfaceCache", "in_attribute", "in_comment_or_string"]
 
 
-class SurfaceMemory:
+class SurfaceCache:
     """What was found in one document, to be found again after an edit."""
 
     @cached_property
-    def outline(self) -> outline.Memory:
+    def outline(self) -> outline.OutlineCache:
         """What the outline was made of."""
-        return queries.outline.Memory(PartCache())
+        from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
+
+        return outline.OutlineCache(PartCache())
 
     @cached_property
-    def tokens(self) -> tokens.Memory:
+    def tokens(self) -> tokens.TokenCache:
         """What the tokens were made of."""
-        return queries.tokens.Memory(PartCache())
+        from opencl_ls.analysis.queries import tokens  # noqa: PLC0415
+
+        return tokens.TokenCache(PartCache())
 
     @cached_property
-    def hints(self) -> hints.Memory:
+    def hints(self) -> hints.HintCache:
         """What can be hinted at in the document's items."""
-        return queries.hints.Memory()
+        from opencl_ls.analysis.queries import hints  # noqa: PLC0415
+
+        return hints.HintCache()
 
     @cached_property
-    def colours(self) -> colours.Memory:
+    def colours(self) -> colours.ColourCache:
         """What the tokens became with what is known of the items."""
-        return queries.colours.Memory()
+        from opencl_ls.analysis.queries import colours  # noqa: PLC0415
+
+        return colours.ColourCache()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import CallInfo
 
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
-# Words with a parenthesis behind them in which a type stands.
+# Words with a parenthesis after them that contain a type.
 _OF_TYPES: Final = ("sizeof", "vec_step", "vec_type_hint", "_Alignof", "__typeof__", "typeof")
 
 
@@ -31,9 +31,9 @@ def around_of(nesting: Nesting) -> str:
 
 
 def takes_type(nesting: Nesting, call: CallInfo | None) -> bool:
-    """Tell whether a type may stand behind a text that an expression goes on from.
+    """Tell whether a type may appear after a text that an expression goes on from.
 
-    It may behind the parenthesis of a cast or of `sizeof`, and as an argument of a macro.
+    It may after the parenthesis of a cast or of `sizeof`, and as an argument of a macro.
     """
     top = nesting.top
     if top.mark != "(" or nesting.last not in ("(", ","):

@@ -65,7 +65,7 @@ class Named(NamedTuple):
 def named_at(program: Program, offset: int, *, everywhere: bool = True) -> Named | None:
     """Return what the name around a byte of the main file means, or the name that ends there.
 
-    Where a macro stands the mentions of it are those `everywhere`, or else in directives and there.
+    At a macro its mentions are those `everywhere`, or else in directives and there.
     """
     text = program.text
     if not 0 <= offset <= len(text):
@@ -103,18 +103,18 @@ def _unresolved(bare: Named, text: str) -> Named:
 
 
 def _in_item(program: Program, bare: Named, start: int) -> Named | None:
-    spot = program.spot(start)
-    if spot is None:
+    position = program.position(start)
+    if position is None:
         return None
-    model = program.model(spot.item)
+    model = program.model(position.item)
     for label in label_uses(model):
-        if label.name == bare.name and label.word.start <= spot.at < label.word.end:
-            return bare._replace(label=label, item=spot.item)
-    for owned in Keys(program).of_item(spot.item, bare.name):
+        if label.name == bare.name and label.word.start <= position.at < label.word.end:
+            return bare._replace(label=label, item=position.item)
+    for owned in Keys(program).of_item(position.item, bare.name):
         use = owned.use
-        if use.start <= spot.at < use.end:
+        if use.start <= position.at < use.end:
             symbol = next((e for e in meant(model, use) if e.name == owned.key.name), use.symbol)
-            return bare._replace(symbol=symbol, key=owned.key, item=spot.item)
+            return bare._replace(symbol=symbol, key=owned.key, item=position.item)
     return None
 
 
@@ -303,8 +303,8 @@ def _of_the_language(found: Named) -> Symbol | None:
     name = found.name
     called = function(name)
     if called is not None:
-        forms = called.signatures
-        text = forms[0].render(name) if forms else name
+        overloads = called.signatures
+        text = overloads[0].render(name) if overloads else name
         return Symbol(name, "builtin-function", text, found.place)
     if builtin_kind(name):
         return Symbol(name, "builtin-type", name, found.place)

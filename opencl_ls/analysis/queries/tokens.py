@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface_words import Word, Words
 
 
-class Memory(Struct):
+class TokenCache(Struct):
     """What was found in one file, to be found again after an edit.
 
     `found` is the last answer: for `surface`, with the outer names `kinds` and `ended`.  `kinds` is
@@ -43,7 +43,7 @@ def tokens(
     surface: SurfaceText,
     kinds: dict[str, str],
     ended: frozenset[str],
-    memory: Memory,
+    cache: TokenCache,
     go_on: Callable[[], object] | None = None,
 ) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order.
@@ -52,20 +52,20 @@ def tokens(
     that.  Before each item that is new `go_on` is called, which may raise to end it; what was read
     until then is known the next time.
     """
-    same_names = kinds == memory.kinds and ended == memory.ended
-    if same_names and surface is memory.surface:
-        return memory.found
+    same_names = kinds == cache.kinds and ended == cache.ended
+    if same_names and surface is cache.surface:
+        return cache.found
     # An item's colours hold as long as its outer names are what they were.
     same_names = same_names and not ended
-    memory.kinds = None
+    cache.kinds = None
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
     # Macros that a line further down ends: at the end of the file they are none any more.
     passing: set[str] = set()
-    for start, words in surface_words.words(surface, memory.words, go_on):
+    for start, words in surface_words.words(surface, cache.words, go_on):
         if not words.words:
             continue
-        known = memory.runs.get(words)
+        known = cache.runs.get(words)
         if known is None or not same_names:
             if ended:
                 passing.update(name for name, defined in words.macros if defined and name in ended)
@@ -81,11 +81,11 @@ def tokens(
                 if go_on is not None:
                     go_on()
                 known = (seen, _run(words, dict(zip(words.outer, seen, strict=True))))
-                memory.runs[words] = known
+                cache.runs[words] = known
         fresh[words] = known
         found.append((start, known[1]))
-    memory.surface, memory.kinds, memory.ended = surface, kinds, ended
-    memory.runs, memory.found = fresh, found
+    cache.surface, cache.kinds, cache.ended = surface, kinds, ended
+    cache.runs, cache.found = fresh, found
     return found
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def type_at(program: Program, offset: int) -> TypeInfo | None:
     """Return the type of the smallest expression around a byte of the main file.
 
-    A word counts as a whole, its end included; in half-written text it is what stands before.  The
-    name of a function that is called is that function, a member or a component is its value.
+    A word counts as a whole, its end included; in half-written text it is the part before the byte.
+    The name of a function that is called is that function, a member or a component is its value.
     """
     if not 0 <= offset <= len(program.text):
         return None
@@ -62,15 +62,15 @@ class _Typed(NamedTuple):
 def _typed(program: Program, start: int, end: int) -> _Typed | None:
     if not 0 <= start < end <= len(program.text) or program.is_quoted(start):
         return None
-    spot, last = program.spot(start), program.spot(end - 1)
-    if spot is not None and last is not None and spot.item == last.item:
-        model = program.model(spot.item)
-        number = spot.item
+    position, last = program.position(start), program.position(end - 1)
+    if position is not None and last is not None and position.item == last.item:
+        model = program.model(position.item)
+        number = position.item
 
-        def place(first: int, behind: int) -> Place:
-            return program.place(number, first, behind)
+        def place(first: int, end: int) -> Place:
+            return program.place(number, first, end)
 
-        records = records_at(model.item, spot.at)
+        records = records_at(model.item, position.at)
         found = _smallest(model, program.target, records, last.at, place)
         if found is not None and not isinstance(found.type.type, t.UnknownType):
             return found
@@ -108,8 +108,8 @@ def _smallest(
 def expected_type_at(program: Program, offset: int) -> TypeInfo | None:
     """Return the type that the place wants of the expression that begins at a byte.
 
-    Arguments (where all forms that still fit agree), initialisers, right sides, returned values,
-    conditions, indices, labels of a `switch` and operands have one; None elsewhere.
+    Arguments (where all overloads that still fit agree), initialisers, right sides, returned
+    values, conditions, indices, labels of a `switch` and operands have one; None elsewhere.
     """
     if not 0 <= offset <= len(program.text) or program.is_quoted(offset):
         return None

@@ -1,4 +1,4 @@
-"""Where the names of one item's records stand, and which symbols they mean."""
+"""Where the names of one item's records are, and which symbols they mean."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Use(NamedTuple):
 
 
 def uses_of(model: ItemModel, environment: Environment, name: str = "") -> Iterator[Use]:
-    """Yield where a name stands in an item, without a `name` every one; labels are left out."""
+    """Yield where a name is in an item, without a `name` every one; labels are left out."""
     for record, symbol in model.references.items():
         if symbol is not None and name in ("", symbol.name):
             word = record.tag if isinstance(record, r.RecordType | r.EnumType) else record

@@ -12,7 +12,7 @@ from opencl_ls.semantics.types import symbols as s
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.queries.colours import Memory
+    from opencl_ls.analysis.queries.colours import ColourCache
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.model import ItemModel
@@ -21,10 +21,10 @@ _AT_A_TIME: Final = 64
 """The number of items that one step passes over where nothing is computed."""
 
 
-def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:
+def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
     """Find out which variables of the main file depend on the work-item, in short steps.
 
-    What is news is noted in `memory`, for the next tokens.
+    What is news is noted in `cache`, for the next tokens.
     """
     dependences = Dependences(lambda name: _defined(unit, name))
     names: dict[str, frozenset[str]] = {}
@@ -43,17 +43,17 @@ def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:
         own = _variables(model)
         if before is None:
             # Until now those counted that have the names of earlier ones.
-            former = memory.dependent.get(functions[-1], frozenset())
+            former = cache.dependent.get(functions[-1], frozenset())
             before = frozenset(each for each in own if each.name in former)
             looked = True
         if found != before:
-            memory.renewed.add(item.analysed)
+            cache.renewed.add(item.analysed)
         shown = {each.name for each in found} - {each.name for each in own if each not in found}
         if shown:
             names.update(dict.fromkeys(functions, frozenset(shown)))
         if looked:
             yield
-    memory.dependent = names
+    cache.dependent = names
 
 
 def _variables(model: ItemModel) -> list[s.Symbol]:

@@ -1,6 +1,6 @@
 """Completion: what may be written at a place.
 
-`complete` finds out what the place is, and one provider for each kind of place says what may stand
+`complete` finds out what the place is, and one provider for each kind of place says what may appear
 there.  Names in code come from `names`.
 """
 
@@ -41,7 +41,7 @@ __all__ = [
     "preparing",
 ]
 
-# The places of which another module knows all that may stand there.
+# The places of which another module knows all that may appear there.
 _PROVIDERS: Final = {
     "directive": directive_items,
     "pragma": directive_items,
@@ -79,7 +79,7 @@ def complete(
     """Return what may be written at a byte of the main file, the best first.
 
     `listing` yields the names in a folder, each with whether it is one.  `trigger` is the character
-    behind which a list was opened without being asked for; where it means something else, nothing
+    after which a list was opened without being asked for; where it means something else, nothing
     is offered.
     """
     context, named = program_names(analysis, offset)
@@ -133,7 +133,7 @@ def _with_reference(item: CompletionItem) -> CompletionItem:
 def _with_snippets(analysis: Analysis, context: NameContext, named: Completion) -> Completion:
     """Return names with the pieces of programs that may begin at a place.
 
-    One that begins as typed stands before the names of the language, any other behind all names.
+    One that begins as typed is before the names of the language, any other after all names.
     """
     accepts, prefix = filter_for(context.prefix), context.prefix
     farthest = START if len(prefix) == 1 else SCATTERED

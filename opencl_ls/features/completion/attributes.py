@@ -1,4 +1,4 @@
-"""The attributes that may stand in `__attribute__((...))`."""
+"""The attributes that may appear in `__attribute__((...))`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TOKEN: Final = re.compile(r"[\w$\x80-\xff]+|\S", re.ASCII)
 _NO_TOKENS: Final = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|^[ \t]*#(?:[^\n\\]|\\.)*", re.M | re.S
 )
-_BEHIND: Final = re.compile(r"[^(){};]*\)\s*\)\s*", re.ASCII)
+_FOLLOWING: Final = re.compile(r"[^(){};]*\)\s*\)\s*", re.ASCII)
 _WORDS_OF_TARGET: Final = re.compile(r"[|,]")
 _REACH: Final = 4000
 _TAGS: Final = ("struct", "union", "enum")
@@ -46,56 +46,56 @@ def attribute_items(analysis: Analysis, context: NameContext) -> Iterator[Comple
     """Yield the attributes that may be named at a place; those that fit the place come first."""
     place = _place(analysis, context)
     fitting = _FITTING.get(place, ())
-    behind = analysis.text[context.replace.end : context.replace.end + 1]
-    for known in all_attributes().values():
-        missing = known.availability.missing(analysis.target)
-        snippet = "" if behind == "(" else _with_arguments(known)
+    following = analysis.text[context.replace.end : context.replace.end + 1]
+    for attribute in all_attributes().values():
+        missing = attribute.availability.missing(analysis.target)
+        snippet = "" if following == "(" else _with_arguments(attribute)
         yield CompletionItem(
-            label=known.name,
+            label=attribute.name,
             kind="attribute",
             replace=context.replace,
             snippet=snippet,
-            parameters=known.arguments.strip("[]"),
-            detail=_detail(known),
+            parameters=attribute.arguments.strip("[]"),
+            detail=_detail(attribute),
             needs="" if missing is None else missing.text,
-            is_deprecated=known.availability.deprecated_in(analysis.target),
-            tier=_tier(known, fitting),
+            is_deprecated=attribute.availability.deprecated_in(analysis.target),
+            tier=_tier(attribute, fitting),
         )
 
 
-def _tier(known: Attribute, fitting: tuple[str, ...]) -> int:
-    """Return 0 for what fits the place; what only compilers know comes behind the language's own.
+def _tier(attribute: Attribute, fitting: tuple[str, ...]) -> int:
+    """Return 0 for what fits the place; what only compilers know comes after the language's own.
 
-    Where the place is not known nothing is put behind for it.
+    Where the place is not known, the place moves nothing down.
     """
-    words = [each.strip() for each in _WORDS_OF_TARGET.split(known.target)]
+    words = [each.strip() for each in _WORDS_OF_TARGET.split(attribute.target)]
     fits = not fitting or any(each.split()[-1] in fitting or each in fitting for each in words)
-    is_foreign = bool(known.source) or known.name.startswith(("amdgpu_", "intel_", "qcom_"))
+    is_foreign = bool(attribute.source) or attribute.name.startswith(("amdgpu_", "intel_", "qcom_"))
     return 2 * (not fits) + is_foreign
 
 
-def _detail(known: Attribute) -> str:
-    written = documented(f"__attribute__(({known.name}))")
+def _detail(attribute: Attribute) -> str:
+    written = documented(f"__attribute__(({attribute.name}))")
     if written is not None:
         return byte_text(written.entry.summary)
-    return f"on: {known.target.replace('|', ', ')}"
+    return f"on: {attribute.target.replace('|', ', ')}"
 
 
-def _with_arguments(known: Attribute) -> str:
+def _with_arguments(attribute: Attribute) -> str:
     """Return an attribute with placeholders for its arguments, "" for one that takes none."""
-    inner = known.arguments.strip("[]").strip("()")
+    inner = attribute.arguments.strip("[]").strip("()")
     if not inner:
         return ""
     if "|" in inner:
-        return f"{known.name}(${{1|{inner.replace('|', ',')}|}})"
+        return f"{attribute.name}(${{1|{inner.replace('|', ',')}|}})"
     inner = re.sub(r"\[.*?\]", "", inner)
     parts: list[str] = []
     for name in inner.split(","):
         word = name.strip()
         # `printf` in the attribute `format` is no parameter: it says which format is meant.
-        is_fixed = known.name == "format" and word == "printf"
+        is_fixed = attribute.name == "format" and word == "printf"
         parts.append(word if is_fixed else f"${{{len(parts) + 1}:{word}}}")
-    return f"{known.name}({', '.join(_renumbered(parts))})"
+    return f"{attribute.name}({', '.join(_renumbered(parts))})"
 
 
 def _renumbered(parts: list[str]) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _renumbered(parts: list[str]) -> Iterator[str]:
 
 
 def _place(analysis: Analysis, context: NameContext) -> str:
-    """Return what the attribute stands on: a key of `_FITTING`, or "" where it is not known."""
+    """Return what the attribute applies to: a key of `_FITTING`, or "" where it is not known."""
     text = analysis.text
     start = _start_of_attribute(text, context.replace.start)
     if start is None:
@@ -188,7 +188,7 @@ def _declared_function(tokens: list[str]) -> str:
 
 
 def _following(text: str, offset: int) -> str:
-    """Return the word or mark behind the attribute, "" where it is not closed."""
-    end = _BEHIND.match(text, offset, offset + _REACH)
+    """Return the word or mark after the attribute, "" where it is not closed."""
+    end = _FOLLOWING.match(text, offset, offset + _REACH)
     word = None if end is None else _TOKEN.match(text, end.end())
     return "" if word is None else word[0]

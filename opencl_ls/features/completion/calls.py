@@ -26,5 +26,5 @@ def call_snippet(name: str, parameters: Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands in a snippet."""
+    """Return a text as it is in a snippet."""
     return _SPECIAL.sub(r"\\\g<0>", text)

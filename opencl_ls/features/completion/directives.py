@@ -1,4 +1,4 @@
-"""What may stand in a directive: its name, pragmas, extensions, names of macros."""
+"""What may appear in a directive: its name, pragmas, extensions, names of macros."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _CONDITIONS: Final = ("if", "elif")
 
 
 class _Directive(NamedTuple):
-    """A directive: what it does, the word with its placeholders, and where it may stand."""
+    """A directive: what it does, the word with its placeholders, and where it may appear."""
 
     name: str
     detail: str
@@ -97,7 +97,7 @@ def _names(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]
             label=each.name,
             kind="directive",
             replace=context.replace,
-            # Where more stands in the line already the word alone is wanted.
+            # Where the line has more text, only the word is inserted.
             snippet=each.snippet if is_alone else "",
             detail=each.detail,
             tier=0 if each.name in _ENDS else 1,
@@ -134,13 +134,13 @@ def _open_conditionals(analysis: Analysis, offset: int) -> list[str]:
 
 
 def _rest(analysis: Analysis, context: NameContext) -> str:
-    """Return what stands in the line behind what is replaced."""
+    """Return what is in the line after what is replaced."""
     match = _REST.match(analysis.text, context.replace.end)
     return "" if match is None else match[0]
 
 
 def _begins_header(analysis: Analysis, offset: int) -> bool:
-    """Tell whether a byte stands at the beginning of a header, with comments alone above it."""
+    """Tell whether a byte is at the beginning of a header, with comments alone above it."""
     if not analysis.path.lower().endswith(_HEADERS):
         return False
     for match in re.finditer(r"\S", analysis.text[:offset].rstrip("#: \t%")):

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
 
 _LONGEST = 1000
-_MOST_FORMS = 8
+_MOST_OVERLOADS = 8
 
 
 def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
     """Return what there is to read about a name, nothing where there is no text."""
     if is_builtin:
-        return in_brief(reference(name, analysis.target, most=_MOST_FORMS), name)
+        return in_brief(reference(name, analysis.target, most=_MOST_OVERLOADS), name)
     found = analysis.declaration_named(name)
     if found is None:
         return ()

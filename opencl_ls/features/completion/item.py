@@ -16,8 +16,8 @@ class CompletionItem(Struct, frozen=True, kw_only=True):
     "builtin-constant", "swizzle", "file", "folder", "directive", "pragma", "extension",
     "attribute", "value" or "snippet".  `replace` is the stretch of the main file that the text
     takes the place of, `insert` that text, "" where it is the label; `snippet` is the same with
-    placeholders as the protocol writes them, "" where there are none.  `parameters` stand right
-    behind the label, `detail` is the type or the signature.  `needs` says what the target lacks,
+    placeholders as the protocol writes them, "" where there are none.  `parameters` are right
+    after the label, `detail` is the type or the signature.  `needs` says what the target lacks,
     "" for nothing.  `tier` is 0 for what fits best; the items of a lower one are shown first.
     `reference` is the name under which the reference has a text about it, "" for none; with
     `is_declared` it is a name of the file, about which its author may have written one.

@@ -1,6 +1,6 @@
-"""Where each keyword may stand.
+"""Where each keyword may appear.
 
-The places are those of `NameContext.around`, and "type" behind other words of a declaration or in
+The places are those of `NameContext.around`, and "type" after other words of a declaration or in
 a cast, "expression" and "statement".  The words of statements that need a loop, a `switch` or an
 `if` around or before them are in none: `NameContext.keywords` has them.
 """
@@ -14,7 +14,7 @@ _POINTED: Final = frozenset(("parameters", "struct", "body", "type"))
 _OBJECTS: Final = frozenset(("file", "parameters", "struct", "body", "type"))
 _STATEMENT: Final = frozenset(("statement",))
 
-# Those that more programs begin with stand above.
+# Those that more programs begin with are above.
 PLACES: Final[dict[str, frozenset[str]]] = {
     "if": _STATEMENT,
     "for": _STATEMENT,

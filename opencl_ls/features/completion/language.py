@@ -115,7 +115,7 @@ def _functions(names: Iterable[str], target: Target) -> Iterator[Entry]:
             needs_words(found.missing(target)),
             found.availability.deprecated_in(target),
             _stem(name, known),
-            chosen_form(found.available_signatures(target) or found.signatures).returns,
+            chosen_overload(found.available_signatures(target) or found.signatures).returns,
         )
 
 
@@ -214,16 +214,16 @@ def needs_words(missing: Reason | None) -> str:
     return missing.text.removeprefix("in OpenCL C 3.0 ").replace("OpenCL C ", "CL")
 
 
-def chosen_form(forms: tuple[Signature, ...]) -> Signature:
-    """Return the form whose parameters a call is begun with.
+def chosen_overload(overloads: tuple[Signature, ...]) -> Signature:
+    """Return the overload whose parameters a call is begun with.
 
     It is the first, or the shortest of those that take the same but for arguments at the end.
     """
-    first = forms[0]
+    first = overloads[0]
     names = [each.name for each in first.parameters]
     shorter = [
         each
-        for each in forms
+        for each in overloads
         if [one.name for one in each.parameters] == names[: len(each.parameters)]
     ]
     return min(shorter, key=lambda each: len(each.parameters))

@@ -39,11 +39,11 @@ def quality(name: str, prefix: str) -> int:
     """Return how well a name agrees with what is typed, for a name that passed the filter."""
     if name.startswith(prefix):
         return EXACT
-    lowered, wanted = name.lower(), prefix.lower()
-    if lowered.startswith(wanted):
+    lowered, sought = name.lower(), prefix.lower()
+    if lowered.startswith(sought):
         return START
-    starts = [at for at in range(len(name)) if lowered[at] == wanted[0] and _begins_word(name, at)]
-    if any(lowered.startswith(wanted, at) for at in starts):
+    starts = [at for at in range(len(name)) if lowered[at] == sought[0] and _begins_word(name, at)]
+    if any(lowered.startswith(sought, at) for at in starts):
         return WORD
     accepts = filter_for(prefix)
     return SCATTERED if any(accepts(name[at:]) for at in starts) else FAR

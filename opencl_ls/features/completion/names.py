@@ -15,7 +15,7 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.completion.calls import call_snippet, is_called_already
 from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
-from opencl_ls.features.completion.language import Entry, chosen_form
+from opencl_ls.features.completion.language import Entry, chosen_overload
 from opencl_ls.features.completion.matching import filter_for, quality
 from opencl_ls.features.completion.offers import (
     MOST,
@@ -24,7 +24,7 @@ from opencl_ls.features.completion.offers import (
     by_rank,
     groups_of,
     offers_of,
-    place_of,
+    site_of,
 )
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ _DETAILS: Final = {"scalar-alias": "scalar", "opaque": "opaque", "enum": "enumer
 
 
 def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Completion]:
-    """Return what is known of a place, with the names that may stand there if it is in code."""
+    """Return what is known of a place, with the names that may appear there if it is in code."""
     found = analysis.candidates_at(offset, _accepts, _MOST_OF_FILE)
     context = found.context
     if context.kind not in _LISTED:
         return context, NOTHING
     offers = [Offer(_rank(each, context, number), each) for number, each in enumerate(found.names)]
     own = {each.name for each in found.names}
-    known = offers_of(place_of(analysis.text, context), analysis.target)
+    known = offers_of(site_of(analysis.text, context), analysis.target)
     offers += [each for each in known.best if each.known.name not in own]
     best = nsmallest(MOST, offers, key=by_rank)
     # In the midst of a word its rest may stay where it is.
@@ -162,9 +162,9 @@ def _shown(name: str, group: str, target: Target) -> _Shown:
     if group == "builtin-function":
         found = function(name)
         assert found is not None
-        form = chosen_form(found.available_signatures(target) or found.signatures)
-        named = tuple(each.name or each.type for each in form.parameters if each.type != "...")
-        return _Shown(form.render(name), named)
+        overload = chosen_overload(found.available_signatures(target) or found.signatures)
+        named = tuple(each.name or each.type for each in overload.parameters if each.type != "...")
+        return _Shown(overload.render(name), named)
     if group == "builtin-type":
         known = builtin_type(name)
         assert known is not None

@@ -45,7 +45,7 @@ _GROUPS: Final = {
     "builtin-constant": 8,
 }
 # Statements begin with a keyword, functions and parameters with a qualifier, and members, and what
-# stands behind a qualifier, with a type.
+# is after a qualifier, with a type.
 _IN_STATEMENTS: Final = _GROUPS | {"typedef": 6, "keyword": 4}
 _BEFORE_TYPES: Final = _GROUPS | {"keyword": 2, "typedef": 3, "builtin-type": 4, "macro": 5}
 _IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "macro": 5}
@@ -70,10 +70,10 @@ class Offer(NamedTuple):
     known: Candidate | Entry
 
 
-class Place(NamedTuple):
+class CompletionSite(NamedTuple):
     """What the names of the language depend on at a place, see `NameContext`.
 
-    `before` is the word before a place where a type stands.
+    `before` is the word before a place where a type is.
     """
 
     kind: str
@@ -98,12 +98,12 @@ class Offers(NamedTuple):
     is_whole: bool
 
 
-def place_of(text: str, context: NameContext) -> Place:
+def site_of(text: str, context: NameContext) -> CompletionSite:
     """Return what counts of a place in a text for the names of the language."""
     start = context.replace.start
     word = _LAST_WORD.search(text, max(0, start - _REACH), start)
     before = word[1] if word and context.kind == "type" else ""
-    return Place(
+    return CompletionSite(
         context.kind,
         context.prefix,
         context.around,
@@ -117,14 +117,14 @@ def place_of(text: str, context: NameContext) -> Place:
 
 
 @lru_cache(maxsize=64)
-def offers_of(place: Place, target: Target) -> Offers:
+def offers_of(site: CompletionSite, target: Target) -> Offers:
     """Return what the language offers for a place; of one letter, what begins with it."""
-    accepts, prefix = filter_for(place.prefix), place.prefix
-    values, lowered = place.values, prefix.lower()
-    groups = groups_of(place.kind, place.around)
+    accepts, prefix = filter_for(site.prefix), site.prefix
+    values, lowered = site.values, prefix.lower()
+    groups = groups_of(site.kind, site.around)
     offers: list[Offer] = []
     is_whole = True
-    for entry in _listed(place, target):
+    for entry in _listed(site, target):
         name = entry.name
         if not accepts(name):
             continue
@@ -144,7 +144,7 @@ def offers_of(place: Place, target: Target) -> Offers:
             bool(entry.needs),
             agrees,
             not is_value,
-            _fit(entry, place),
+            _fit(entry, site),
             groups[entry.group],
             values.index(name) if is_value else entry.order,
             name,
@@ -162,10 +162,10 @@ def by_rank(offer: Offer) -> Rank:
     return offer.rank
 
 
-def _listed(place: Place, target: Target) -> Iterator[Entry]:
+def _listed(site: CompletionSite, target: Target) -> Iterator[Entry]:
     """Yield what the language has for a place."""
-    kind, before = place.kind, place.before
-    if place.tag:
+    kind, before = site.kind, site.before
+    if site.tag:
         return
     if before in FUNCTION_QUALIFIERS:
         # A kernel returns nothing (OpenCL C 6.7.1).
@@ -177,24 +177,24 @@ def _listed(place: Place, target: Target) -> Iterator[Entry]:
         if before.strip("_") != "read_write":
             yield from (each for each in keywords(target) if each.name == "pipe")
         return
-    places = _places(place)
-    if not place.is_constant:
-        if kind in ("expression", "statement") and place.around != "file":
-            if place.around != "for" or kind == "expression":
+    places = _keyword_places(site)
+    if not site.is_constant:
+        if kind in ("expression", "statement") and site.around != "file":
+            if site.around != "for" or kind == "expression":
                 yield from functions(target)
-        if kind != "expression" or place.takes_type:
+        if kind != "expression" or site.takes_type:
             yield from types(target)
-    if kind == "expression" or (kind == "statement" and place.prefix):
+    if kind == "expression" or (kind == "statement" and site.prefix):
         yield from constants(target)
     for each in keywords(target):
-        if not places.isdisjoint(PLACES.get(each.name, ())) or each.name in place.keywords:
+        if not places.isdisjoint(PLACES.get(each.name, ())) or each.name in site.keywords:
             yield each
 
 
-def _places(place: Place) -> set[str]:
+def _keyword_places(site: CompletionSite) -> set[str]:
     """Return the places of keywords that a place is, see `keywords.PLACES`."""
-    kind, around = place.kind, place.around
-    if place.is_constant:
+    kind, around = site.kind, site.around
+    if site.is_constant:
         return {"expression"}
     if kind == "type":
         return {"type"}
@@ -205,15 +205,15 @@ def _places(place: Place) -> set[str]:
     found = {"expression"}
     if around == "macro":
         found |= {"file", "type", "statement"}
-    elif place.takes_type:
+    elif site.takes_type:
         found.add("type")
     return found
 
 
-def _fit(entry: Entry, place: Place) -> int:
+def _fit(entry: Entry, site: CompletionSite) -> int:
     """Return how well a name of the language fits, see `Candidate.fit`; few have one type."""
     is_empty = entry.group == "builtin-function" and entry.family == "void"
-    return 2 if is_empty and place.kind == "expression" else 1
+    return 2 if is_empty and site.kind == "expression" else 1
 
 
 def groups_of(kind: str, around: str) -> dict[str, int]:

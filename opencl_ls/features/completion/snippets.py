@@ -83,7 +83,7 @@ def plain(body: str) -> str:
 
 
 def _statement_places(text: str, offset: int) -> tuple[str, ...]:
-    """Return what may begin where a statement can: behind `if (a)` or a label one alone."""
+    """Return what may begin where a statement can: after `if (a)` or a label one alone."""
     before = _NO_CODE.sub("", text[max(0, offset - _REACH) : offset]).rstrip()
     return ("statement", "statements") if before.endswith((";", "{", "}")) else ("statement",)
 

@@ -41,13 +41,13 @@ def host_code(
     The one is that of a name, which is byte text, or that around a byte of the main file; outside
     of the kernels all are meant.  None where there is no such kernel.  Ask a complete analysis.
     """
-    wanted = _wanted(analysis, kernel, offset)
-    if not wanted:
+    chosen = _chosen(analysis, kernel, offset)
+    if not chosen:
         return None
     module = import_module(f"{__name__}.{style}")
-    program = program_of(analysis, wanted, module.RESERVED)
+    program = program_of(analysis, chosen, module.RESERVED)
     text = module.host_code(program, analysis.target.pointer_bits)
-    about = f"kernel {wanted[0].name}" if len(wanted) == 1 else program.file
+    about = f"kernel {chosen[0].name}" if len(chosen) == 1 else program.file
     return HostCode(f"host code of {readable(about)}", module.LANGUAGE, readable(text))
 
 
@@ -56,7 +56,7 @@ def kernel_names(analysis: Analysis) -> list[str]:
     return list(dict.fromkeys(each.name for each in analysis.kernel_interfaces()))
 
 
-def _wanted(analysis: Analysis, kernel: str | None, offset: int | None) -> list[KernelInterface]:
+def _chosen(analysis: Analysis, kernel: str | None, offset: int | None) -> list[KernelInterface]:
     listed = analysis.kernel_interfaces()
     if kernel is not None:
         return [each for each in listed if each.name == kernel][-1:]

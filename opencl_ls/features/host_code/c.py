@@ -106,15 +106,15 @@ def host_code(program: Program, pointer_bits: int) -> str:
 def _kernel(types: CTypes, kernel: Kernel) -> str:
     size = kernel.local_size
     parameters = [] if size is not None else [f"const size_t local_size[{kernel.dimensions}]"]
-    told = [] if size is not None else ["may be NULL"]
+    remarks = [] if size is not None else ["may be NULL"]
     for each in kernel.arguments:
         for parameter, words in _parameters(types, each):
             parameters.append(parameter)
-            told.append(words)
+            remarks.append(words)
     parameters.append("cl_event *event")
-    told.append("may be NULL")
+    remarks.append("may be NULL")
     lines = []
-    for number, (parameter, words) in enumerate(zip(parameters, told, strict=True)):
+    for number, (parameter, words) in enumerate(zip(parameters, remarks, strict=True)):
         end = ")" if number == len(parameters) - 1 else ","
         lines.append(f"    {parameter}{end}" + (f"  // {words}" if words else ""))
     set_ = list(_settings(kernel))
@@ -136,15 +136,15 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
 def _parameters(types: CTypes, argument: Argument) -> Iterator[tuple[str, str]]:
     """Yield the parameters for an argument, each with its comment."""
     kind, data, name = argument.kind, argument.given.data, argument.name
-    told = explained(types, argument)
+    remarks = explained(types, argument)
     if kind in OBJECTS:
-        yield f"{OBJECTS[kind]} {name}", told
+        yield f"{OBJECTS[kind]} {name}", remarks
     elif kind == "local":
-        yield f"size_t {name}_bytes", told
+        yield f"size_t {name}_bytes", remarks
     elif kind == "value":
-        yield f"{types.name(data)} {name}", told
+        yield f"{types.name(data)} {name}", remarks
     elif kind == "bytes":
-        yield f"const void *{name}", told
+        yield f"const void *{name}", remarks
         yield f"size_t {name}_bytes", ""
 
 

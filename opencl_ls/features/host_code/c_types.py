@@ -71,7 +71,7 @@ class CTypes:
             elif each.type is None:
                 yield f"{indent}cl_uchar padding{next(paddings)}_[{each.padding}];"
             else:
-                yield f"{indent}{self.declared(each.type, self._safe(each.name))};{_told(each)}"
+                yield f"{indent}{self.declared(each.type, self._safe(each.name))};{_remark(each)}"
 
     def _safe(self, name: str) -> str:
         return f"{name}_" if name in self._keywords else name
@@ -83,7 +83,7 @@ class CTypes:
         return self.name(data)
 
 
-def _told(member: Member) -> str:
+def _remark(member: Member) -> str:
     is_pointer = member.type is not None and member.type.kind == "pointer"
     return "  // an address of the device" if is_pointer else ""
 

@@ -108,9 +108,9 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
     is_whole = all(each.kind not in ("bytes", "other") for each in kernel.arguments)
     body = _functor(types, kernel, local) if is_whole else _set_one_by_one(kernel, local)
     lines = []
-    for number, (parameter, told) in enumerate(parameters, 1):
+    for number, (parameter, remark) in enumerate(parameters, 1):
         end = ")" if number == len(parameters) else ","
-        lines.append(f"    {parameter}{end}" + (f"  // {told}" if told else ""))
+        lines.append(f"    {parameter}{end}" + (f"  // {remark}" if remark else ""))
     text = _KERNEL.substitute(
         name=kernel.name,
         stem=kernel.stem,
@@ -124,16 +124,16 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
 
 def _parameters(types: CTypes, argument: Argument) -> Iterator[tuple[str, str]]:
     """Yield the parameters for an argument, each with its comment."""
-    kind, name, told = argument.kind, argument.name, explained(types, argument)
+    kind, name, remark = argument.kind, argument.name, explained(types, argument)
     if kind == "local":
-        yield f"std::size_t {name}_bytes", told
+        yield f"std::size_t {name}_bytes", remark
     elif kind == "bytes":
-        yield f"const void *{name}", told
+        yield f"const void *{name}", remark
         yield f"std::size_t {name}_bytes", ""
     elif kind == "value" and argument.given.data.kind not in ("struct", "union"):
-        yield f"{_type(types, argument)} {name}", told
+        yield f"{_type(types, argument)} {name}", remark
     elif kind != "other":
-        yield f"const {_type(types, argument)} &{name}", told
+        yield f"const {_type(types, argument)} &{name}", remark
 
 
 def _type(types: CTypes, argument: Argument) -> str:

@@ -204,7 +204,7 @@ def _kernel(kernel: KernelInterface, known: _Aggregates, reserved: frozenset[str
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Return a name that every language takes, with as many underscores behind it as free it."""
+    """Return a name that every language takes, with as many underscores after it as free it."""
     name = _NOT_IN_A_NAME.sub("_", name)
     while name in taken:
         name += "_"
@@ -255,7 +255,7 @@ def image_stem(name: str) -> str:
 
 
 class _Aggregates:
-    """The structs and unions as they are found; each one comes behind those that it holds."""
+    """The structs and unions as they are found; each one comes after those that it holds."""
 
     def __init__(self, reserved: frozenset[str]) -> None:
         self._reserved = reserved

@@ -46,7 +46,7 @@ class Resources(Struct, frozen=True):
     kernels: tuple[KernelResources, ...]
 
 
-class _Known(NamedTuple):
+class _KernelResources(NamedTuple):
     """All that is known of a kernel."""
 
     interface: KernelInterface
@@ -64,16 +64,16 @@ def kernel_resources(analysis: Analysis) -> Resources | None:
     listed = list({each.name: each for each in listed}.values())
     program = program_of(analysis, listed, frozenset())
     types = CTypes(program, analysis.target.pointer_bits, KEYWORDS_OF_C)
-    known = [
-        _Known(interface, summary, host, types)
+    resources = [
+        _KernelResources(interface, summary, host, types)
         for interface, host in zip(listed, program.kernels, strict=True)
         if (summary := analysis.kernel_summary(interface.name)) is not None
     ]
-    if not known:
+    if not resources:
         return None
     title = f"kernels of {readable(program.file)}"
     lines = [f"# {title[0].upper()}{title[1:]}"]
-    for each in known:
+    for each in resources:
         lines += ["", *_page(each)]
     return Resources(
         title,
@@ -84,7 +84,7 @@ def kernel_resources(analysis: Analysis) -> Resources | None:
                 (each.interface.place.start, each.interface.place.end),
                 _details(each),
             )
-            for each in known
+            for each in resources
         ),
     )
 
@@ -92,11 +92,11 @@ def kernel_resources(analysis: Analysis) -> Resources | None:
 # --- values --------------------------------------------------------------------------------------
 
 
-def _details(known: _Known) -> dict[str, Any]:
-    interface, summary = known.interface, known.summary
+def _details(resources: _KernelResources) -> dict[str, Any]:
+    interface, summary = resources.interface, resources.summary
     size = summary.work_group_size
     return {
-        "arguments": [_argument(known.types, each) for each in known.host.arguments],
+        "arguments": [_argument(resources.types, each) for each in resources.host.arguments],
         "localMemory": {
             "bytes": summary.local_bytes,
             "variables": _uses(interface.locals),
@@ -162,18 +162,18 @@ def _sum(uses: Sequence[MemoryUse]) -> int:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def _page(known: _Known) -> Iterator[str]:
-    interface, summary = known.interface, known.summary
+def _page(resources: _KernelResources) -> Iterator[str]:
+    interface, summary = resources.interface, resources.summary
     yield f"## {interface.name}"
     yield ""
     yield "```opencl"
-    yield from known.host.head(_WIDTH)
+    yield from resources.host.head(_WIDTH)
     yield "```"
     yield ""
-    if known.host.arguments:
+    if resources.host.arguments:
         yield "| | Argument | Type | On the host | Bytes |"
         yield "|--:|---|---|---|--:|"
-        yield from (_row(known.types, each) for each in known.host.arguments)
+        yield from (_row(resources.types, each) for each in resources.host.arguments)
         yield ""
     yield f"- **Local memory:** {_local_memory(interface, summary)}"
     yield f"- **Private arrays:** {_memory(interface.private_arrays, interface.name) or 'none'}"

@@ -14,7 +14,7 @@ from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.formats import format_hover
-from opencl_ls.features.hover.spots import (
+from opencl_ls.features.hover.tokens import (
     character_hover,
     component_parts,
     directive_hover,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.results import BuiltinForm
+    from opencl_ls.analysis.results import BuiltinOverload
     from opencl_ls.docs.importing.page import PageShelf
 
 __all__ = ["Hover", "Part", "hover_at"]
@@ -48,7 +48,7 @@ _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
 _COMPONENT: Final = re.compile(r"\s*\.\s*([xyz])\b")
 _SELECTS: Final = (".", "->")
-_MOST_FORMS: Final = 8
+_MOST_OVERLOADS: Final = 8
 
 
 def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
@@ -139,7 +139,7 @@ def _of_the_language(
     whole = reference_name_at(analysis, name, start)
     if not whole:
         return
-    parts = _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
+    parts = _described(analysis, whole, shelf, analysis.builtin_overload_at(start, whole))
     if name in _SIZES:
         parts[1:1] = _value_part(analysis, start)
     yield from parts or _of_another_language(analysis, name, start)
@@ -156,11 +156,11 @@ def _of_another_language(analysis: Analysis, name: str, start: int) -> Iterator[
 
 
 def _described(
-    analysis: Analysis, name: str, shelf: PageShelf | None, form: BuiltinForm | None = None
+    analysis: Analysis, name: str, shelf: PageShelf | None, overload: BuiltinOverload | None = None
 ) -> list[Part]:
     """Return our own text about a name of the language, and the user's pages below it, in brief."""
-    parts = reference(name, analysis.target, form, most=_MOST_FORMS)
+    parts = reference(name, analysis.target, overload, most=_MOST_OVERLOADS)
     if parts and shelf is not None:
-        imported = imported_parts(shelf, name, analysis.target, form)
+        imported = imported_parts(shelf, name, analysis.target, overload)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
     return in_brief(parts, name)

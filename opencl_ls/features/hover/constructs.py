@@ -34,7 +34,7 @@ def construct_hover(
 
 
 def directive_name_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return what the directive is whose name stands at an offset, or the `...` of a macro."""
+    """Return what the directive is whose name is at an offset, or the `...` of a macro."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)

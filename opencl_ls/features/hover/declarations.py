@@ -42,8 +42,8 @@ def _argument_line(argument: ArgumentFacts) -> str:
             words.append(f"{bytes_words(argument.size)} for each element")
     elif argument.size is not None:
         words.append(bytes_words(argument.size))
-    told = f": {', '.join(words)}" if words else ""
-    return f"- `{argument.declaration}`{told}"
+    details = f": {', '.join(words)}" if words else ""
+    return f"- `{argument.declaration}`{details}"
 
 
 def access_part(access: MemberAccess | None) -> Iterator[Part]:

@@ -27,10 +27,10 @@ def format_hover(analysis: Analysis, offset: int) -> Hover | None:
 
 def _parts(found: FormatInfo) -> Iterator[Part]:
     yield Part(found.text, code=True)
-    known = conversions().get(found.conversion)
-    if known is not None:
+    conversion = conversions().get(found.conversion)
+    if conversion is not None:
         each = f"{found.vector} components, separated by commas, each as " if found.vector else ""
-        yield Part(" ".join([f"Writes {each}{known.does}.", *_argument(found)]))
+        yield Part(" ".join([f"Writes {each}{conversion.does}.", *_argument(found)]))
     settings = [f"- {line}" for line in _settings(found)]
     if settings:
         yield Part("\n".join(settings))
@@ -56,6 +56,6 @@ def _settings(found: FormatInfo) -> Iterator[str]:
             yield f"{'space' if flag == ' ' else f'`{flag}`'}: {meaning}"
     if found.width.isdigit():
         yield f"`{found.width}`: at least {found.width} characters wide"
-    known = conversions().get(found.conversion)
-    if known is not None and known.precision and found.precision not in (None, "*"):
-        yield f"`.{found.precision}`: {known.precision.format(found.precision or 0)}"
+    conversion = conversions().get(found.conversion)
+    if conversion is not None and conversion.precision and found.precision not in (None, "*"):
+        yield f"`.{found.precision}`: {conversion.precision.format(found.precision or 0)}"

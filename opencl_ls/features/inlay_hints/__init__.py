@@ -58,12 +58,12 @@ def inlay_hints(
     plan = _plan(analysis.settings.inlay_hints)
     if not plan.kinds:
         return []
-    known = _groups.setdefault(analysis.settings.inlay_hints, WeakKeyDictionary())
+    cache = _groups.setdefault(analysis.settings.inlay_hints, WeakKeyDictionary())
     found: list[tuple[int, HintGroup]] = []
     for base, facts in analysis.hint_facts(plan.kinds, start, end, go_on):
-        group = known.get(facts)
+        group = cache.get(facts)
         if group is None:
-            group = known[facts] = _group(facts, plan)
+            group = cache[facts] = _group(facts, plan)
         if group.hints:
             found.append((base, group))
     return found
@@ -83,29 +83,29 @@ _groups: dict[HintSettings, WeakKeyDictionary[HintFacts, HintGroup]] = {}
 
 @lru_cache(maxsize=16)
 def _plan(settings: HintSettings) -> _Plan:
-    said = chosen(settings)
+    enabled = chosen(settings)
     kinds: set[str] = set()
     makers: dict[type, Callable[[Any], Any]] = {PassedArgument: argument_hints}
-    if said["parameter_names"]:
+    if enabled["parameter_names"]:
         kinds.add("arguments")
-    if said["macro_parameter_names"]:
+    if enabled["macro_parameter_names"]:
         kinds.add("macro-arguments")
-    if said["implicit_conversions"] != "off":
+    if enabled["implicit_conversions"] != "off":
         kinds.add("conversions")
-        is_all = said["implicit_conversions"] == "all"
+        is_all = enabled["implicit_conversions"] == "all"
         makers[ImplicitConversion] = conversion_hints if is_all else lossy_hints
-    if said["block_results"]:
+    if enabled["block_results"]:
         kinds.add("results")
         makers[BlockResult] = result_hints
-    if said["struct_layout"]:
+    if enabled["struct_layout"]:
         kinds.add("layouts")
         makers[PlacedMember] = member_hints
         makers[PlacedStruct] = struct_hints
-    if said["designators"] != "off":
+    if enabled["designators"] != "off":
         kinds.add("parts")
-        is_all = said["designators"] == "all"
+        is_all = enabled["designators"] == "all"
         makers[FilledPart] = part_hints if is_all else member_part_hints
-    if said["block_ends"]:
+    if enabled["block_ends"]:
         kinds.add("ends")
         makers[BlockEnd] = end_hints
     return _Plan(frozenset(kinds), makers)

@@ -22,7 +22,7 @@ _LAST_NAME: Final = re.compile(
     r"(?:\([^()]*\)\s*)?[&*(\s]*(?:[\w$\x80-\xff]+\s*(?:->|\.)\s*)*([\w$\x80-\xff]+)[)\s]*",
     re.ASCII,
 )
-"""A variable or a member, its address, what it points to, or one of these behind a cast."""
+"""A variable or a member, its address, what it points to, or one of these after a cast."""
 _CALLED: Final = re.compile(r"([\w$\x80-\xff]+)\s*\(", re.ASCII)
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\x80-\xff]+", re.ASCII)
 _COMMENT: Final = re.compile(r"[\s*]*([\w$\x80-\xff]+)\s*[=:]?\s*", re.ASCII)
@@ -33,10 +33,10 @@ _NUMBER: Final = re.compile(r"[(\s]*[-+]?\s*\.?\d")
 def argument_hints(fact: PassedArgument) -> Iterator[Hint]:
     """Yield the name of the parameter before an argument that does not say it itself."""
     name = fact.parameters[fact.index]
-    if _tells_nothing(fact, name) or _is_said(fact, name):
+    if _tells_nothing(fact, name) or _is_commented(fact, name):
         return
     label = f"{name.lstrip('_') or name}:"
-    yield Hint(fact.start, label, "parameter", behind=True, tooltip=_tooltip(fact, name))
+    yield Hint(fact.start, label, "parameter", after=True, tooltip=_tooltip(fact, name))
 
 
 def _tells_nothing(fact: PassedArgument, name: str) -> bool:
@@ -48,7 +48,7 @@ def _tells_nothing(fact: PassedArgument, name: str) -> bool:
         return is_builtin or _is_bare(name) or _ends_alike(_words(fact.callee), _words(name))
     if fact.kind == "builtin":
         return all(map(_is_bare, names)) or name in _OBVIOUS
-    # Of (x, y) in the program's own functions the order may matter: where two numbers stand.
+    # Of (x, y) in the program's own functions the order may matter: where two numbers are.
     return _is_bare(name) and (fact.numbers < _SEVERAL or not _NUMBER.match(fact.text))
 
 
@@ -56,16 +56,16 @@ def _is_bare(name: str) -> bool:
     return _BARE.fullmatch(name) is not None
 
 
-def _is_said(fact: PassedArgument, name: str) -> bool:
+def _is_commented(fact: PassedArgument, name: str) -> bool:
     """Tell whether an argument, or a comment before it, says the parameter's name."""
-    said = _COMMENT.fullmatch(fact.comment)
-    if said is not None and _words(said[1]) == _words(name):
+    comment = _COMMENT.fullmatch(fact.comment)
+    if comment is not None and _words(comment[1]) == _words(name):
         return True
     given = _LAST_NAME.fullmatch(fact.text) or _CALLED.match(fact.text)
     if given is None or _NUMBER.match(given[1]):
         return False
-    written, wanted = _words(given[1]), _words(name)
-    return _ends_alike(written, wanted) or (len(name) > 1 and _holds(written, wanted))
+    written, expected = _words(given[1]), _words(name)
+    return _ends_alike(written, expected) or (len(name) > 1 and _holds(written, expected))
 
 
 def _words(name: str) -> list[str]:
@@ -78,7 +78,7 @@ def _ends_alike(longer: list[str], shorter: list[str]) -> bool:
 
 
 def _holds(longer: list[str], shorter: list[str]) -> bool:
-    """Tell whether words stand in a row among others: those of `flags` in `CLK_FLAGS_NONE`."""
+    """Tell whether words are a run of others: those of `flags` in `CLK_FLAGS_NONE`."""
     count = len(shorter)
     rows = range(len(longer) - count + 1)
     return bool(shorter) and any(longer[at : at + count] == shorter for at in rows)

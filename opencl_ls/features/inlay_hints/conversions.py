@@ -33,7 +33,7 @@ def lossy_hints(fact: ImplicitConversion) -> Iterator[Hint]:
 
 
 def conversion_hints(fact: ImplicitConversion) -> Iterator[Hint]:
-    """Yield a cast, and behind the expression the parenthesis that it may need."""
+    """Yield a cast, and after the expression the parenthesis that it may need."""
     tooltip = f"`{fact.source}` becomes `{fact.target}`: {_LOSSES[fact.loss]}"
     opened = f"({fact.target})"
     if not fact.is_compound:

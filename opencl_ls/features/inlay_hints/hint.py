@@ -8,9 +8,9 @@ from msgspec import Struct
 
 
 class Hint(NamedTuple):
-    """What is shown at the byte `at` of an item, as if it stood there.
+    """What is shown at the byte `at` of an item, as if it were in the text.
 
-    `kind` is "parameter", "type" or "".  A blank stands `before` it or `behind` it.  `edits` are
+    `kind` is "parameter", "type" or "".  A blank is `before` it or `after` it.  `edits` are
     insertions, each with its byte, that make the hint a part of the program.
     """
 
@@ -18,7 +18,7 @@ class Hint(NamedTuple):
     label: str
     kind: str = ""
     before: bool = False
-    behind: bool = False
+    after: bool = False
     tooltip: str = ""
     edits: tuple[tuple[int, str], ...] = ()
 

@@ -24,13 +24,13 @@ _LAST_WORD: Final = re.compile(r"[\w$\x80-\xff]+\Z", re.ASCII)
 
 
 def result_hints(fact: BlockResult) -> Iterator[Hint]:
-    """Yield the type that a block returns, behind its parameters."""
+    """Yield the type that a block returns, after its parameters."""
     tooltip = f"the block returns `{fact.type_text}`, as its first `return` says"
     yield Hint(fact.end, f"-> {fact.type_text}", "type", before=True, tooltip=tooltip)
 
 
 def member_hints(fact: PlacedMember) -> Iterator[Hint]:
-    """Yield where a member lies, behind its declaration."""
+    """Yield where a member lies, after its declaration."""
     label = f"offset {fact.offset}, size {fact.size}"
     if fact.padding:
         label += f", after {fact.padding} unused"
@@ -38,7 +38,7 @@ def member_hints(fact: PlacedMember) -> Iterator[Hint]:
 
 
 def struct_hints(fact: PlacedStruct) -> Iterator[Hint]:
-    """Yield what a struct takes up, behind its closing brace."""
+    """Yield what a struct takes up, after its closing brace."""
     label = f"size {fact.size}, aligned to {fact.alignment}"
     if fact.padding:
         label += f", {fact.padding} unused at the end"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.query_results import References
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "address-space"
 _SPACES: Final = ("global", "local", "constant")
@@ -41,7 +41,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
     reason, is_kernels = "", _is_of_kernel(node)
     specifiers = specifiers_of(node)
     # Without callers nothing says that the written space is wrong.
-    is_told = specifiers is not None and says_space(specifiers)
+    is_written = specifiers is not None and says_space(specifiers)
     references: dict[int, References | None] = {}
     for space in _SPACES:
         if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
@@ -55,7 +55,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         except Disagreement as error:
             reason = reason or str(error)
             continue
-        if not flow.is_founded or (is_told and not flow.has_source and not is_kernels):
+        if not flow.is_founded or (is_written and not flow.has_source and not is_kernels):
             continue
         count = len(flow.declarations) - 1
         more = f" and {count} more" if count else ""
@@ -97,9 +97,9 @@ def _is_of_kernel(node: Node) -> bool:
     return is_kernel and says_space(own)
 
 
-def _edits(selection: Selection, flow: Flow, space: str) -> list[Edit]:
+def _edits(selection: Selection, flow: Flow, space: str) -> list[SpanEdit]:
     word = styled(selection, f"__{space}")
-    made: set[Edit] = set()
+    made: set[SpanEdit] = set()
     for specifiers in flow.specifiers:
         old = next(
             (at for text, at in specifiers.spans_of("qualifiers") if text.strip("_") in SPACES),

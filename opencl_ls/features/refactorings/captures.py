@@ -9,7 +9,7 @@ from msgspec import Struct
 from opencl_ls.builtins.names import is_builtin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from opencl_ls.analysis.code import Meaning, Node
 
@@ -24,7 +24,7 @@ _DECLARING: Final = frozenset(("InitDeclarator", "Parameter"))
 class Captured(Struct, frozen=True):
     """A variable that is used in what is extracted: its uses there, and how it is passed.
 
-    With `is_declared` it is declared there as well, and used behind.
+    With `is_declared` it is declared there as well, and used after it.
     """
 
     name: str
@@ -69,7 +69,6 @@ def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
     taken: list[Captured] = []
     fresh: list[Captured] = []
     changed: list[Captured] = []
-    results: list[Captured] = []
     for meaning, own in uses.items():
         if meaning in declared:
             continue
@@ -86,20 +85,31 @@ def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
             (fresh if _is_fresh(nodes, own[0]) else taken).append(found)
         else:
             changed.append(found)
-    for meaning, node in declared.items():
-        behind = [each for each in node.uses if not _is_inside(each, nodes)]
-        if behind:
-            if not node.declaration_of("v") or not _is_value(node):
-                return f"'{meaning.name}' is declared in it and used behind it"
-            if node.part("initializer") is None and not _gets_value(node, nodes):
-                return f"'{meaning.name}' gets no value in it"
-            results.append(Captured(meaning.name, node, (), False, True))
+    results = _declared_results(nodes, declared)
+    if isinstance(results, str):
+        return results
     if any(_has_space(node) for node in declared.values()):
         return "it declares a variable in local memory, which only a kernel can"
     if len(results) > 1:
         names = ", ".join(f"'{each.name}'" for each in results)
-        return f"{names} are declared in it and used behind it"
+        return f"{names} are declared in it and used after it"
     return _passed(nodes, taken, changed, results, fresh)
+
+
+def _declared_results(
+    nodes: Sequence[Node], declared: Mapping[Meaning, Node]
+) -> list[Captured] | str:
+    """Return the variables that are declared in the nodes and used after them, or a refusal."""
+    results = []
+    for meaning, node in declared.items():
+        if all(_is_inside(each, nodes) for each in node.uses):
+            continue
+        if not node.declaration_of("v") or not _is_value(node):
+            return f"'{meaning.name}' is declared in it and used after it"
+        if node.part("initializer") is None and not _gets_value(node, nodes):
+            return f"'{meaning.name}' gets no value in it"
+        results.append(Captured(meaning.name, node, (), False, True))
+    return results
 
 
 def _passed(
@@ -208,12 +218,12 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
     for each in nodes[0].around:
         if each.kind in _LOOPS and not (declared is not None and declared.is_in(each)):
             loop = each
-    behind = [each for each in use.uses if nodes[-1].is_before(each)]
-    if behind and not _gives_value(behind[0], nodes[-1]):
+    following = [each for each in use.uses if nodes[-1].is_before(each)]
+    if following and not _gives_value(following[0], nodes[-1]):
         return True
     if loop is None:
         return False
-    # In the next round what comes first in the loop comes behind the nodes.
+    # In the next round what comes first in the loop comes after the nodes.
     first = next(each for each in use.uses if each.is_in(loop))
     if _is_inside(first, nodes):
         return not _is_first_written(nodes, first)

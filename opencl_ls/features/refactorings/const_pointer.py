@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "const-pointer"
 _DECLARING: Final = frozenset(("definition", "declaration"))
@@ -49,8 +49,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
         )
 
 
-def _edit(specifiers: Node) -> Edit:
-    """Return the edit that writes const before the type, behind an address space."""
+def _edit(specifiers: Node) -> SpanEdit:
+    """Return the edit that writes const before the type, after an address space."""
     kind = specifiers.part("type")
     at = specifiers.begin if kind is None else kind.begin
     return (at, at, "const ")
@@ -140,11 +140,11 @@ def _takes_const(call: Node, argument: Node) -> bool:
         return False
     index = arguments.index(argument)
     if call.builtin:
-        known = function(call.builtin)
-        forms = () if known is None else known.signatures
-        return bool(forms) and all(
+        builtin = function(call.builtin)
+        overloads = () if builtin is None else builtin.signatures
+        return bool(overloads) and all(
             index < len(each.parameters) and "const" in each.parameters[index].type.split()
-            for each in forms
+            for each in overloads
         )
     callee = call.part("callee")
     taken = None if callee is None else callee.parameter_types

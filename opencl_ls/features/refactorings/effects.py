@@ -85,19 +85,19 @@ def is_calm(node: Node) -> bool:
 
 
 def is_unevaluated(node: Node) -> bool:
-    """Tell whether a node stands where no value is computed, as behind `sizeof`."""
+    """Tell whether a node is where no value is computed, as after `sizeof`."""
     return any(each.kind in _UNEVALUATED for each in node.around)
 
 
 def _only_computes(call: Node, *, reading: bool) -> bool:
     name = call.builtin
-    known = function(name) if name else None
-    if known is None:
+    callee = function(name) if name else None
+    if callee is None:
         return False
     if name.startswith(READING):
         return reading
-    if known.group not in COMPUTING and not (
-        known.group == "sub-group" and name.startswith("get_")
+    if callee.group not in COMPUTING and not (
+        callee.group == "sub-group" and name.startswith("get_")
     ):
         return False
     arguments = call.parts("arguments")

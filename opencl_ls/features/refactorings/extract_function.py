@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.code import Node
     from opencl_ls.features.refactorings.captures import Captured, Captures
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "extract-function"
 _DEFINING: Final = re.compile(
@@ -139,10 +139,10 @@ def _statements(selection: Selection, block: Node, inside: list[Node]) -> _Part 
 def _refusal(selection: Selection, function: Node, part: _Part) -> str:
     """Return why what is selected cannot be a function of its own, "" where it can."""
     if any(each.kind == "BlockLiteral" for each in part.nodes[0].around):
-        return "it stands in a block"
+        return "it is in a block"
     before = selection.text[function.begin : part.start]
     if _DEFINING.search(before) or _DEFINING.search(selection.text, part.start, part.end):
-        return "a directive stands in the function"
+        return "a directive is in the function"
     for node in part.nodes:
         for each in node.walk():
             kind = each.kind
@@ -155,18 +155,19 @@ def _refusal(selection: Selection, function: Node, part: _Part) -> str:
                 return f"it holds a {kind.lower()} that leads out of it"
     if any(_is_local_type(each) for each in function.walk()):
         return "the function declares a type"
-    if part.is_expression:
-        value = part.nodes[0].type
-        if value is None:
-            return "its type is not known"
-        if value.kind != "void" and not part.nodes[0].declaration_of("v"):
-            return "a function cannot return such a value"
-        if is_unevaluated(part.nodes[0]):
-            return "it is not computed"
-        home = home_of(part.nodes[0])
-        if isinstance(home, str) and ("compiled" in home or "constant" in home):
-            return home
-    return ""
+    return _expression_refusal(part.nodes[0]) if part.is_expression else ""
+
+
+def _expression_refusal(expression: Node) -> str:
+    value = expression.type
+    if value is None:
+        return "its type is not known"
+    if value.kind != "void" and not expression.declaration_of("v"):
+        return "a function cannot return such a value"
+    if is_unevaluated(expression):
+        return "it is not computed"
+    home = home_of(expression)
+    return home if isinstance(home, str) and ("compiled" in home or "constant" in home) else ""
 
 
 def _is_local_type(node: Node) -> bool:
@@ -180,7 +181,7 @@ def _is_local_type(node: Node) -> bool:
 
 def _edits(
     selection: Selection, function: Node, part: _Part, captured: Captures, name: str
-) -> list[Edit]:
+) -> list[SpanEdit]:
     text = selection.text
     listed = [styled(selection, each.parameter) for each in captured.parameters]
     arguments = [f"&{each.name}" if each.by_pointer else each.name for each in captured.parameters]
@@ -192,9 +193,9 @@ def _edits(
     if part.is_expression:
         node = part.nodes[0]
         result = styled(selection, node.declaration_of(head)) or f"void {head}"
-        kept = "return " if node.declaration_of("v") else ""
+        keyword = "return " if node.declaration_of("v") else ""
         body = reindented(body, indentation(text, part.start), inner + inner)
-        made = f"{result} {{\n{inner}{kept}{body};\n}}\n\n"
+        made = f"{result} {{\n{inner}{keyword}{body};\n}}\n\n"
         return [_inserted(selection, function, made), (part.start, part.end, call)]
     lines = reindented(body, blanks, inner)
     out = captured.result
@@ -247,7 +248,7 @@ def _body(selection: Selection, part: _Part, captured: Captures) -> str:
     return made + text[at : part.end]
 
 
-def _inserted(selection: Selection, function: Node, made: str) -> Edit:
+def _inserted(selection: Selection, function: Node, made: str) -> SpanEdit:
     """Return the edit that puts a function before another one, and before comments above it."""
     text = selection.text
     at = line_start(text, function.begin)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "extract-variable"
 _PLAIN: Final = frozenset(
@@ -94,7 +94,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _edits(
     selection: Selection, node: Node, home: Home, name: str, every: list[Node]
-) -> list[Edit]:
+) -> list[SpanEdit]:
     declaration = styled(selection, node.declaration_of(name))
     span, statement = node.span, home.statement
     if span is None:
@@ -117,9 +117,9 @@ def _place(selection: Selection, node: Node) -> tuple[int, int]:
     return span
 
 
-def _joined(edits: list[Edit]) -> list[Edit]:
+def _joined(edits: list[SpanEdit]) -> list[SpanEdit]:
     """Return edits of which none touches another: what is inserted where one begins joins it."""
-    made: list[Edit] = []
+    made: list[SpanEdit] = []
     for each in sorted(edits):
         if made and made[-1][1] == each[0] and made[-1][0] <= each[0]:
             first = made.pop()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "float-suffix"
 _BARE: Final = re.compile(
@@ -44,7 +44,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         yield selection.offer(NAME, REWRITE, title, lambda: _edits(every))
 
 
-def _edits(literals: Iterable[Node]) -> list[Edit]:
+def _edits(literals: Iterable[Node]) -> list[SpanEdit]:
     return [(end, end, "f") for _, end in filter(None, (each.span for each in literals))]
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "inline-variable"
 _CHANGED: Final = frozenset(("write", "read-write", "address-of"))
@@ -159,7 +159,7 @@ def _moved(found: _Variable) -> str:
         if each.kind in ("InitDeclarator", "Parameter") and declaration.is_before(each):
             meaning = each.meaning
             if meaning is not None and meaning.name in hidden:
-                return f"another '{meaning.name}' is declared behind it"
+                return f"another '{meaning.name}' is declared after it"
     if has_effects(value):
         return _once(found)
     if reads_memory(value):
@@ -214,7 +214,7 @@ def _unchanged(found: _Variable, function: Node) -> str:
 # --- what is written -----------------------------------------------------------------------------
 
 
-def _edits(selection: Selection, found: _Variable) -> list[Edit]:
+def _edits(selection: Selection, found: _Variable) -> list[SpanEdit]:
     text = selection.text
     edits = [
         (*span, spaced(text, *span, _written(selection, found, use)))
@@ -227,16 +227,16 @@ def _edits(selection: Selection, found: _Variable) -> list[Edit]:
 def _written(selection: Selection, found: _Variable, use: Node) -> str:
     """Return what stands for a use: the value, with a cast where the variable converted it."""
     value, above = found.value, use.parent
-    wanted = found.declarator.declaration_of("")
+    declared = found.declarator.declaration_of("")
     made, is_simple = value.text, value.kind in _SIMPLE
     is_tight = (
         above is not None
         and above.kind in _TIGHT
         and ((above.part("base") or above.part("operand") or above.part("callee")) == use)
     )
-    if wanted != value.declaration_of(""):
+    if declared != value.declaration_of(""):
         made = made if is_simple and value.kind != "Parenthesized" else _grouped(value)
-        made, is_simple = f"({styled(selection, wanted)}){made}", not is_tight
+        made, is_simple = f"({styled(selection, declared)}){made}", not is_tight
     is_loose = above is not None and above.kind in _LOOSE and not is_tight
     return made if is_simple or is_loose else f"({made})"
 
@@ -245,16 +245,16 @@ def _grouped(value: Node) -> str:
     return value.text if value.kind == "Parenthesized" else f"({value.text})"
 
 
-def _removed(text: str, declaration: Node) -> Edit:
-    """Return the edit that removes a statement, with its line where it stands there alone."""
+def _removed(text: str, declaration: Node) -> SpanEdit:
+    """Return the edit that removes a statement, with its line where it is there alone."""
     span = declaration.span
     if span is None:
         return (0, 0, "")
     start, end = span
     first, last = line_start(text, start), line_end(text, end)
     if not text[first:start].strip() and not text[end:last].strip():
-        behind = text.find("\n", last)
-        return (first, len(text) if behind < 0 else behind + 1, "")
+        end_of_line = text.find("\n", last)
+        return (first, len(text) if end_of_line < 0 else end_of_line + 1, "")
     while end < last and text[end] in " \t":
         end += 1
     return (start, end, "")

@@ -38,7 +38,7 @@ def indentation(text: str, offset: int) -> str:
 
 
 def is_first_in_line(text: str, offset: int) -> bool:
-    """Tell whether nothing but blanks stands before a byte in its line."""
+    """Tell whether nothing but blanks is before a byte in its line."""
     return not text[line_start(text, offset) : offset].strip()
 
 
@@ -53,17 +53,17 @@ def step(text: str, offset: int) -> str:
 
 
 def reindented(text: str, old: str, new: str) -> str:
-    """Return lines of which those behind the first are indented by `new` and not by `old`."""
+    """Return lines of which those after the first are indented by `new` and not by `old`."""
     lines = text.split("\n")
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in lines[1:]]
     return "\n".join((lines[0], *moved))
 
 
-def free_name(selection: Selection, wanted: str) -> str:
+def free_name(selection: Selection, preferred: str) -> str:
     """Return a name that means nothing yet, neither in the item nor in the program."""
     code = selection.code
     used = "" if code is None else code.expanded_text
-    name, number = wanted, 1
+    name, number = preferred, 1
     while (
         is_builtin(name)
         or is_keyword(name)
@@ -71,18 +71,18 @@ def free_name(selection: Selection, wanted: str) -> str:
         or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", used, re.ASCII)
     ):
         number += 1
-        name = f"{wanted}{number}"
+        name = f"{preferred}{number}"
     return name
 
 
 def spaced(text: str, start: int, end: int, new: str) -> str:
     """Return a text for a stretch, with blanks where it would run into the words beside it."""
-    before, behind = text[start - 1 : start], text[end : end + 1]
+    before, following = text[start - 1 : start], text[end : end + 1]
     if not new:
-        return " " if _WORD.match(before) and _WORD.match(behind) else ""
+        return " " if _WORD.match(before) and _WORD.match(following) else ""
     if _runs_together(before, new[0]):
         new = f" {new}"
-    return f"{new} " if _runs_together(new[-1], behind) else new
+    return f"{new} " if _runs_together(new[-1], following) else new
 
 
 def _runs_together(one: str, other: str) -> bool:

@@ -1,4 +1,4 @@
-"""The places in which an expression stands again, with the same value."""
+"""The other places of an expression, where it has the same value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOOPS: Final = frozenset(("For", "While", "DoWhile"))
 
 
 def occurrences(node: Node, home: Home) -> list[Node]:
-    """Return where an expression stands from its statement on, in the block of that statement.
+    """Return where an expression is from its statement on, in the block of that statement.
 
     It is the one place alone where its value may be another one later, or computing it has an
     effect.

@@ -20,7 +20,7 @@ INLINE: Final = "refactor.inline"
 REWRITE: Final = "refactor.rewrite"
 """The kinds of the protocol."""
 
-Edit = tuple[int, int, str]
+SpanEdit = tuple[int, int, str]
 """The replacement of the bytes from one offset of the main file to another."""
 
 
@@ -87,7 +87,9 @@ class Selection:
         """Return the innermost node of some kinds that holds the selection."""
         return next((each for each in self.inmost_first if each.kind in kinds), None)
 
-    def offer(self, name: str, kind: str, title: str, edits: Callable[[], Iterable[Edit]]) -> Offer:
+    def offer(
+        self, name: str, kind: str, title: str, edits: Callable[[], Iterable[SpanEdit]]
+    ) -> Offer:
         """Return an offer of edits in the main file."""
         path = self.analysis.path
         return Offer(

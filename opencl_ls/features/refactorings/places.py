@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Selection
+    from opencl_ls.features.refactorings.offers import Selection, SpanEdit
 
 _FIXED: Final = frozenset(
     (
@@ -82,7 +82,7 @@ def home_of(node: Node) -> Home | str:
         if above.is_statement:
             return _placed(above, above, node)
         inner = above
-    return "it stands outside of functions"
+    return "it is outside of any function"
 
 
 def _is_chosen(inner: Node, above: Node) -> bool:
@@ -103,7 +103,7 @@ def _of_declaration(statement: Node, node: Node) -> Home | str:
             return "such a variable needs a constant"
     above = statement.parent
     if above is None or above.kind in ("RecordType", "TranslationUnit"):
-        return "it stands outside of functions"
+        return "it is outside of any function"
     if above.kind == "For":
         return _placed(above, statement, node)
     return _placed(statement, statement, node)
@@ -139,17 +139,17 @@ def _placed(statement: Node, part: Node, node: Node) -> Home | str:
     while above is not None and above.kind == "Attributed":
         statement, above = above, above.parent
     if above is None:
-        return "it stands outside of functions"
+        return "it is outside of any function"
     if above.kind == "Compound":
         return Home(statement, part, False)
     if above.kind == "Case" and above.parts("statements")[0] != statement:
         return Home(statement, part, False)
     if above.kind in ("If", "For", "While", "DoWhile", "Case") and statement.kind != "Declaration":
         return Home(statement, part, True)
-    return "a declaration cannot stand there"
+    return "a declaration cannot be there"
 
 
-def before(selection: Selection, home: Home, text: str) -> list[Edit] | None:
+def before(selection: Selection, home: Home, text: str) -> list[SpanEdit] | None:
     """Return the edits that put a statement before another one; None where macros forbid it."""
     span = home.statement.span if home.needs_braces else (home.statement.begin, -1)
     if span is None:
@@ -162,7 +162,7 @@ def before(selection: Selection, home: Home, text: str) -> list[Edit] | None:
     if is_first_in_line(whole, start):
         above = home.statement.parent
         outer = blanks if above is None else indentation(whole, above.begin)
-        # The body stands in a line of its own: so do the braces.
+        # The body is on a line of its own, and so are the braces.
         if outer != blanks:
             return [
                 (start - len(blanks), start, f"{outer}{{\n{blanks}{text}\n{blanks}"),

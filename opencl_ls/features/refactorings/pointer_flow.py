@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 SPACES: Final = frozenset(("global", "local", "constant", "private", "generic"))
 _MOST: Final = 64
 """A pointer that goes through more declarations is left alone."""
+_HOLDING: Final = ("Return", "InitializerEntry", "VectorLiteral", "CompoundLiteral")
 _COMPARING: Final = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
 _DECLARING: Final = frozenset(("definition", "declaration"))
 
@@ -99,7 +100,7 @@ class Flow:
         if value is not None:
             self._need(value)
         for use in declared.uses:
-            self._goes(use)
+            self._follow(use)
 
     def _parameter(self, declared: Node) -> None:
         function = next((e for e in declared.around if e.kind == "FunctionDefinition"), None)
@@ -108,7 +109,7 @@ class Flow:
         if function is None:
             raise Disagreement("it is a parameter of a function that is not here")
         for use in declared.uses:
-            self._goes(use)
+            self._follow(use)
         declarator = function.part("declarator")
         place = None if declarator is None else declarator.span_of("name")
         found = None if place is None else self._references_of(place[0])
@@ -151,51 +152,47 @@ class Flow:
 
     # --- where it goes ---------------------------------------------------------------------------
 
-    def _goes(self, use: Node) -> None:
-        """Look at what is done with the value of a pointer, or with an address made of it."""
+    def _follow(self, use: Node) -> None:
+        """Follow the value of a pointer, or an address made of it, to what takes it."""
         inner, above = use, use.parent
         if is_unevaluated(use):
             return
         while above is not None:
-            kind = above.kind
-            if kind in ("Index", "Unary", "Member") and not _is_sign(above):
-                # The value is what it points to, unless the address of that is taken again.
-                if kind == "Index" and above.part("index") == inner:
-                    return
-                taken = _address_of(above)
-                if taken is None:
-                    return
-                inner, above = taken, taken.parent
-                continue
-            if kind == "Cast":
-                self._cast(above)
-                if above.type is None or above.type.kind != "pointer":
-                    return
-            elif kind == "Conditional":
-                self._need(above)
-                if above.part("condition") == inner:
-                    return
-            elif kind == "Binary" and above.word("operator") in _COMPARING:
+            value = self._value_of(above, inner)
+            if value is None:
+                self._take(above, inner)
                 return
-            elif kind == "Assignment":
-                self._assignment(above, inner)
-                return
-            elif kind == "Call":
-                self._argument(above, inner)
-                return
-            elif kind == "InitDeclarator":
-                if not self._is_settled(above):
-                    self._add(above)
-                return
-            elif kind in ("Return", "InitializerEntry", "VectorLiteral", "CompoundLiteral"):
-                raise Disagreement("it is returned, or kept in a value of several parts")
-            elif not above.is_expression:
-                return
-            if above.kind in ("Binary", "Unary") and (
-                above.type is None or above.type.kind != "pointer"
-            ):
-                return
-            inner, above = above, above.parent
+            inner, above = value, value.parent
+
+    def _value_of(self, above: Node, inner: Node) -> Node | None:
+        """Return the expression around a pointer that is a pointer made of it, None for another."""
+        kind = above.kind
+        if kind in ("Index", "Unary", "Member") and not _is_sign(above):
+            # The value is what it points to, unless the address of that is taken again.
+            return None if kind == "Index" and above.part("index") == inner else _address_of(above)
+        if kind == "Conditional":
+            self._need(above)
+            return None if above.part("condition") == inner else above
+        if kind == "Cast":
+            self._cast(above)
+        elif kind in ("Assignment", "Call", *_HOLDING) or not above.is_expression:
+            return None
+        is_comparison = kind == "Binary" and above.word("operator") in _COMPARING
+        is_checked = kind in ("Cast", "Binary", "Unary")
+        return None if is_comparison or (is_checked and not _is_pointer(above)) else above
+
+    def _take(self, above: Node, inner: Node) -> None:
+        """Look at what takes the value of a pointer."""
+        kind = above.kind
+        if kind == "Assignment":
+            self._assignment(above, inner)
+        elif kind == "Call":
+            self._argument(above, inner)
+        elif kind == "InitDeclarator":
+            if not self._is_settled(above):
+                self._add(above)
+        elif kind in _HOLDING:
+            raise Disagreement("it is returned, or kept in a value of several parts")
 
     def _is_settled(self, declared: Node) -> bool:
         kind = declared.declared_type
@@ -287,7 +284,7 @@ def says_space(specifiers: Node) -> bool:
 
 
 def specifiers_of(declared: Node) -> Node | None:
-    """Return what stands before the declarator of a parameter or a variable."""
+    """Return what is before the declarator of a parameter or a variable."""
     if declared.kind == "Parameter":
         return declared.part("specifiers")
     statement = declared.parent
@@ -296,6 +293,10 @@ def specifiers_of(declared: Node) -> Node | None:
 
 def _is_sign(node: Node) -> bool:
     return node.kind == "Unary" and node.word("operator") in ("++", "--", "!")
+
+
+def _is_pointer(node: Node) -> bool:
+    return node.type is not None and node.type.kind == "pointer"
 
 
 def _address_of(node: Node) -> Node | None:
@@ -332,11 +333,14 @@ def _source(value: Node) -> Node | None:
         return pointers[0] if len(pointers) == 1 else None
     if kind != "Unary":
         return None
-    inner = value.part("operand")
+    operand = value.part("operand")
     if value.word("operator") in ("++", "--"):
-        return inner
-    if value.word("operator") != "&":
-        return None
+        return operand
+    return _base(operand) if value.word("operator") == "&" else None
+
+
+def _base(inner: Node | None) -> Node | None:
+    """Return the pointer that leads to an lvalue of which the address is taken."""
     while inner is not None and inner.kind in ("Parenthesized", "Member"):
         base = inner.part("inner") or inner.part("base")
         if inner.kind == "Member" and base is not None and base.type is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "statements"
 _BODIES: Final = {
@@ -72,14 +72,14 @@ def _braces(selection: Selection, node: Node) -> Iterator[Offer]:
         yield selection.offer(NAME, REWRITE, "Remove braces", lambda: _unbraced(selection, bodies))
 
 
-def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[Edit]:
+def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[SpanEdit]:
     text = selection.text
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     blanks = indentation(text, node.begin)
     for body in bare:
         start, end = body.span or (0, 0)
         before = len(text[:start].rstrip())
-        # A comment behind the condition stays where it is.
+        # A comment after the condition stays where it is.
         if text[before - 1] == ")" or text[:before].endswith(("else", "do")):
             edits.append((before, before, " {"))
         else:
@@ -109,15 +109,15 @@ def _may_be_bare(body: Node) -> bool:
     return len(inside) == 1 and inside[0].kind in ("ExpressionStatement", *_LEAVING)
 
 
-def _unbraced(selection: Selection, bodies: list[Node]) -> list[Edit]:
+def _unbraced(selection: Selection, bodies: list[Node]) -> list[SpanEdit]:
     text = selection.text
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for body in bodies:
         outer, inner = body.span, body.children[0].span
         if outer is None or inner is None:
             continue
-        before, behind = text[outer[0] + 1 : inner[0]], text[inner[1] : outer[1] - 1]
-        if before.strip() or behind.strip():
+        before, following = text[outer[0] + 1 : inner[0]], text[inner[1] : outer[1] - 1]
+        if before.strip() or following.strip():
             continue
         if "\n" in before:
             edits.append((len(text[: outer[0]].rstrip()), outer[0] + 1, ""))
@@ -154,18 +154,21 @@ def _if(selection: Selection, node: Node) -> Iterator[Offer]:
     above, span = node.parent, node.span
     if above is None or above.kind != "Compound" or span is None or above.span is None:
         return
-    behind = [each for each in above.children if node.is_before(each)]
+    following = [each for each in above.children if node.is_before(each)]
     function = above.parent
     is_body = function is not None and function.kind == "FunctionDefinition"
     leaves = _leaving(then)
-    if leaves and behind and _is_end(above, leaves):
-        if behind[0].span is not None and behind[-1].span is not None:
+    if leaves and following and _is_end(above, leaves):
+        if following[0].span is not None and following[-1].span is not None:
             if not any(each.kind in ("Label", "Case") for each in above.walk()):
                 title = "Put what follows into 'if'"
                 yield selection.offer(
-                    NAME, REWRITE, title, lambda: _wrapped(selection, node, behind, turned, place)
+                    NAME,
+                    REWRITE,
+                    title,
+                    lambda: _wrapped(selection, node, following, turned, place),
                 )
-    elif not behind and then.kind == "Compound" and then.children and _may_return(above):
+    elif not following and then.kind == "Compound" and then.children and _may_return(above):
         word = "return" if is_body else "continue"
         title = f"Invert 'if' to an early '{word}'"
         yield selection.offer(
@@ -217,13 +220,13 @@ def _may_return(block: Node) -> bool:
 def _wrapped(
     selection: Selection,
     node: Node,
-    behind: list[Node],
+    following: list[Node],
     turned: str,
     place: tuple[int, int],
-) -> list[Edit]:
+) -> list[SpanEdit]:
     """Return `if (!condition) { rest }` for `if (condition) return; rest`."""
     text, then = selection.text, node.part("then")
-    first, last = behind[0].span, behind[-1].span
+    first, last = following[0].span, following[-1].span
     if then is None or then.span is None or first is None or last is None:
         return []
     inner = step(text, first[0])
@@ -238,7 +241,7 @@ def _wrapped(
     return [(*place, turned), (then.span[0], last[1], f"{{{moved}\n{blanks}}}")]
 
 
-def _early(selection: Selection, node: Node, then: Node, turned: str, word: str) -> list[Edit]:
+def _early(selection: Selection, node: Node, then: Node, turned: str, word: str) -> list[SpanEdit]:
     """Return `if (!condition) return; body` for `if (condition) { body }` at the end."""
     text, span, condition = selection.text, node.span, node.part("condition")
     if span is None or then.span is None or condition is None or condition.span is None:
@@ -290,16 +293,21 @@ def _declaration(selection: Selection, node: Node) -> Iterator[Offer]:
                 lambda: _assigned(selection, span, declarator, value),
             )
         return
-    behind = next((each for each in above.children if node.is_before(each)), None)
-    assigned = None if behind is None else behind.part("expression")
-    if behind is None or assigned is None or assigned.kind != "Assignment":
+    following = next((each for each in above.children if node.is_before(each)), None)
+    if following is not None:
+        yield from _joined(selection, node, only, following)
+
+
+def _joined(selection: Selection, node: Node, only: Node, following: Node) -> Iterator[Offer]:
+    """Yield the offer that joins a declaration of one variable with the assignment after it."""
+    assigned, span, where = following.part("expression"), node.span, following.span
+    if assigned is None or assigned.kind != "Assignment" or span is None or where is None:
         return
     target, given = assigned.part("left"), assigned.part("right")
     if target is None or given is None or target.meaning != only.meaning or not given.text:
         return
     own = {each.meaning for each in given.walk() if each.kind == "Name"}
-    where = behind.span
-    if assigned.word("operator") == "=" and only.meaning not in own and where is not None:
+    if assigned.word("operator") == "=" and only.meaning not in own:
         between = selection.text[span[1] : where[0]]
         if not between.strip() and only.meaning is not None and only.meaning.is_automatic:
             title = "Join declaration and assignment"
@@ -307,7 +315,7 @@ def _declaration(selection: Selection, node: Node) -> Iterator[Offer]:
             yield selection.offer(NAME, REWRITE, title, lambda: [(span[0], where[1], made)])
 
 
-def _split(selection: Selection, node: Node, declared: list[Node]) -> list[Edit]:
+def _split(selection: Selection, node: Node, declared: list[Node]) -> list[SpanEdit]:
     specifiers, span = node.part("specifiers"), node.span
     if specifiers is None or span is None:
         return []
@@ -329,7 +337,7 @@ def _is_assignable(specifiers: Node, only: Node, value: Node) -> bool:
 
 def _assigned(
     selection: Selection, span: tuple[int, int], declarator: Node, value: Node
-) -> list[Edit]:
+) -> list[SpanEdit]:
     text, name, place = selection.text, declarator.word("name"), declarator.span
     if place is None or value.span is None:
         return []

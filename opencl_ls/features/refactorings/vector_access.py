@@ -1,4 +1,4 @@
-"""Change to vload and vstore: a vector behind a cast pointer is read and written by its elements.
+"""Change to vload and vstore: a vector after a cast pointer is read and written by its elements.
 
 `*(global float4 *)(p + i)` wants an address aligned to 16 bytes, `vload4(0, p + i)` one aligned to
 an element (OpenCL C 6.15.7).  Vectors of three take the room of four in an array, but not there.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+    from opencl_ls.features.refactorings.offers import Offer, Selection, SpanEdit
 
 NAME: Final = "versions"
 
@@ -92,7 +92,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         )
 
 
-def _edit(span: tuple[int, int], text: str) -> list[Edit]:
+def _edit(span: tuple[int, int], text: str) -> list[SpanEdit]:
     return [(*span, text)]
 
 
@@ -113,9 +113,9 @@ def _changed(
 ) -> Iterator[tuple[str, str]]:
     target = selection.analysis.target
 
-    def has(wanted: str) -> bool:
-        known = function(wanted)
-        return known is not None and known.missing(target) is None
+    def has(name_here: str) -> bool:
+        builtin = function(name_here)
+        return builtin is not None and builtin.missing(target) is None
 
     for each in EQUALS:
         if each.old == name and len(arguments) == each.arguments and has(each.new):

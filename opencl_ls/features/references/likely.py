@@ -1,6 +1,6 @@
-"""Where a name stands in code that is not analysed, and what it most likely means there.
+"""Where a name is in code that is not analysed, and what it most likely means there.
 
-Code that conditionals leave out is read on what stands before it: there most names are known.  An
+Code that conditionals leave out is read on what is before it: there most names are known.  An
 alternative of a declaration, as in `#ifdef A`, `int x = 1;`, `#else`, `int x = 2;`, counts as one.
 """
 
@@ -34,7 +34,7 @@ _BRACKETS: Final = re.compile(
 
 
 def likely_places(analysis: Analysis, found: References) -> Iterator[Place]:
-    """Yield where the name of a symbol stands in code that is not analysed and likely means it."""
+    """Yield where the name of a symbol is in code that is not analysed and likely means it."""
     symbol = found.symbol
     if symbol.kind == "macro-parameter":
         return
@@ -49,7 +49,7 @@ def likely_places(analysis: Analysis, found: References) -> Iterator[Place]:
 
 
 class _Reader:
-    """Looks at the places of one name, in the order in which they stand."""
+    """Looks at the places of one name, in their order."""
 
     def __init__(self, analysis: Analysis, found: References) -> None:
         self._analysis = analysis
@@ -61,7 +61,7 @@ class _Reader:
         self._item = self._item_around() if self.is_local else (0, 0)
 
     def before(self, place: Place) -> str:
-        """Return what stands before a place."""
+        """Return what is before a place."""
         return self._text(place)[max(0, place.start - _BEFORE) : place.start]
 
     def _text(self, place: Place) -> str:
@@ -121,7 +121,7 @@ class _Reader:
         return None
 
     def _is_alternative(self, place: Place) -> bool:
-        """Tell whether a declaration stands in the same scope as one of the symbol."""
+        """Tell whether a declaration is in the same scope as one of the symbol."""
         for declared in self._ours:
             if declared.file == place.file:
                 first, last = sorted((declared, place))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import Reference, Symbol
-    from opencl_ls.features.references import Shared, Unit
+    from opencl_ls.features.references.units import Shared, Unit
     from opencl_ls.text import LineTable
 
 _NAME: Final = re.compile(NAME, re.ASCII)
@@ -74,8 +74,8 @@ def name_problem(symbol: Symbol, name: str) -> str:
     shown = display(name)
     if not name.isascii() or _NAME.fullmatch(name) is None:
         return f"'{shown}' is no identifier: letters, digits and _ make one, and no digit begins it"
-    known = keyword(name)
-    if known is not None:
+    reserved = keyword(name)
+    if reserved is not None:
         return f"'{shown}' is a keyword of OpenCL C"
     if builtin_type(name) is not None:
         return f"'{shown}' is a built-in type of OpenCL C"
@@ -100,7 +100,7 @@ def edits_for(
     old = display(symbol.name)
     if shared.is_cut:
         return Refusal(f"there are more files than can be looked through for '{old}'")
-    asked = shared.units[0].path
+    shown_path = shared.units[0].path
     if shared.unclear:
         files = ", ".join(sorted(posixpath.basename(each.path) for each in shared.unclear))
         return Refusal(
@@ -109,7 +109,7 @@ def edits_for(
     places: set[Place] = set()
     for unit in shared.units:
         for each in unit.references:
-            refused = _refused(unit, symbol, each, is_ours, asked)
+            refused = _refused(unit, symbol, each, is_ours, shown_path)
             if refused is not None:
                 return refused
             places.add(each.place)
@@ -118,13 +118,17 @@ def edits_for(
 
 
 def _refused(
-    unit: Unit, symbol: Symbol, reference: Reference, is_ours: Callable[[str], bool], asked: str
+    unit: Unit,
+    symbol: Symbol,
+    reference: Reference,
+    is_ours: Callable[[str], bool],
+    shown_path: str,
 ) -> Refusal | None:
     name, place = display(symbol.name), reference.place
     if not is_ours(place.file):
         return Refusal(f"'{name}' is named in {place.file}, which is not part of the workspace")
     if not reference.is_verbatim and reference.kind != "macro-body":
-        where = _where(unit.lines[place.file], place, asked)
+        where = _where(unit.lines[place.file], place, shown_path)
         return Refusal(f"a macro makes the name '{name}' {where}, where it cannot be renamed")
     return None
 
@@ -138,44 +142,49 @@ def spoiled(
     unit: Unit | None,
     name: str,
     edits: Sequence[TextEdit],
-    asked: str,
+    shown_path: str,
 ) -> str:
     """Make the edits in a program; return what they would spoil there, "" for nothing.
 
     `unit` says where the program names the symbol, None where it only reads a file that is edited.
-    `asked` is the path of the file that the user sees.
+    `shown_path` is the path of the file that the user sees.
     """
     files = set(analysis.files)
     own = [edit for edit in edits if edit.place.file in files]
     if not own or name == symbol.name:
         return ""
-    unclear = _unclear(analysis, symbol, unit, own, asked)
+    unclear = _unclear(analysis, symbol, unit, own, shown_path)
     if unclear:
         return unclear
     after = analysis.after(own)
-    changed = "" if unit is None else _changed(analysis, after, symbol, unit, name, own, asked)
+    changed = "" if unit is None else _changed(analysis, after, symbol, unit, name, own, shown_path)
     if changed:
         return changed
-    before, behind = _summary(analysis), _summary(after)
-    if before != behind:
-        file, line, code = next(iter(((behind - before) or (before - behind)).elements()))
-        shown = "" if file == asked else f" of {posixpath.basename(file)}"
+    before, findings_after = _summary(analysis), _summary(after)
+    if before != findings_after:
+        differing = (findings_after - before) or (before - findings_after)
+        file, line, code = next(iter(differing.elements()))
+        shown = "" if file == shown_path else f" of {posixpath.basename(file)}"
         return f"'{display(name)}' would change what {code} reports in line {line + 1}{shown}"
     return ""
 
 
 def _unclear(
-    analysis: Analysis, symbol: Symbol, unit: Unit | None, edits: Sequence[TextEdit], asked: str
+    analysis: Analysis,
+    symbol: Symbol,
+    unit: Unit | None,
+    edits: Sequence[TextEdit],
+    shown_path: str,
 ) -> str:
     """Say where the name means something else as well, or in this program alone."""
     meanings = analysis.meanings(symbol.name, [edit.place for edit in edits])
     ours = {} if unit is None else {each.place: each.kind for each in unit.references}
     for place, count in sorted(meanings.items()):
         if count > (place in ours):
-            where = _where(analysis.lines(place.file), place, asked)
+            where = _where(analysis.lines(place.file), place, shown_path)
             where += ", in the body of a macro," if ours.get(place) == "macro-body" else ""
             other = "several things" if place in ours else "another thing"
-            file = "" if analysis.path == asked else f" in {posixpath.basename(analysis.path)}"
+            file = "" if analysis.path == shown_path else f" in {posixpath.basename(analysis.path)}"
             return f"'{display(symbol.name)}' {where} means {other}{file}"
     return ""
 
@@ -187,7 +196,7 @@ def _changed(
     unit: Unit,
     name: str,
     edits: Sequence[TextEdit],
-    asked: str,
+    shown_path: str,
 ) -> str:
     """Say which names mean the symbol after the edits and did not before, or the other way."""
     moved = _Moved(edits)
@@ -201,20 +210,20 @@ def _changed(
     own = (each for each in unit.declarations if each.file == analysis.path)
     declared = next(own, None)
     found, likely = _found_after(after, renamed, declared and moved.place(declared))
-    wanted = {moved.place(each.place) for each in unit.references}
+    expected = {moved.place(each.place) for each in unit.references}
     old, new = display(symbol.name), display(name)
-    lost = sorted(wanted - found)
+    lost = sorted(expected - found)
     if lost:
-        where = _where(after.lines(lost[0].file), lost[0], asked)
+        where = _where(after.lines(lost[0].file), lost[0], shown_path)
         return f"'{new}' means something else already {where}, where '{old}' is named"
-    gained = sorted(found - wanted)
+    gained = sorted(found - expected)
     if gained:
-        where = _where(after.lines(gained[0].file), gained[0], asked)
+        where = _where(after.lines(gained[0].file), gained[0], shown_path)
         return f"'{new}' {where} would mean what is '{old}' now"
     edited = {edit.place for edit in edits}
-    mistaken = {moved.place(each) for each in unit.likely if each in edited} ^ (likely - wanted)
+    mistaken = {moved.place(each) for each in unit.likely if each in edited} ^ (likely - expected)
     for place in sorted(mistaken):
-        where = _where(after.lines(place.file), place, asked)
+        where = _where(after.lines(place.file), place, shown_path)
         return f"'{new}' {where}, in code that is left out, would mean another thing than now"
     return ""
 
@@ -270,7 +279,7 @@ class _Moved:
         return Place(place.file, place.start + grown, end)
 
 
-def _where(lines: LineTable, place: Place, asked: str) -> str:
+def _where(lines: LineTable, place: Place, shown_path: str) -> str:
     line = lines.line_of(place.start)
-    file = "" if place.file == asked else f" of {posixpath.basename(place.file)}"
+    file = "" if place.file == shown_path else f" of {posixpath.basename(place.file)}"
     return f"in line {line + 1}{file}"

@@ -23,7 +23,7 @@ _SECTIONS: Final = (
     "Returns", "Special values", "Notes", "Undefined", "Accuracy", "Example", "See also",
     "Checked by",
 )  # fmt: skip
-_ALL_FORMS: Final = "All forms:"
+_ALL_OVERLOADS: Final = "All overloads:"
 _PROGRAMS: Final = ("cl", "opencl", "c")
 
 
@@ -49,8 +49,8 @@ def parts_html(parts: Sequence[Part], address: Address) -> str:
 
 def _headed(part: Part) -> tuple[str, str]:
     """Return the heading with which a part begins, "" for none, and its text."""
-    if part.text == _ALL_FORMS:
-        return _ALL_FORMS.removesuffix(":"), ""
+    if part.text == _ALL_OVERLOADS:
+        return _ALL_OVERLOADS.removesuffix(":"), ""
     if not part.detail and part.text.startswith("- `"):
         return "Arguments", part.text
     found = _RUN_IN.match(part.text)

@@ -18,8 +18,8 @@ from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.docs.groups import GROUPS
 from opencl_ls.docs.library import documented, index, read_topic
 from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.html.addresses import address_of, name_address, rule_address
 from opencl_ls.reference.html.markup import markdown_html, parts_html
-from opencl_ls.reference.html.places import name_place, place_of, rule_place
 from opencl_ls.reference.lookup import named_page
 from opencl_ls.reference.rules import rule_page
 
@@ -48,7 +48,7 @@ _LAST: Final = re.compile(r"(?:cl|__opencl_c|amd|arm|img|intel|qcom)_")
 def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     """Yield the files of the whole reference, one at a time, as (path, text) with "/" in paths.
 
-    `shelf` holds imported pages that are to stand below our own text.  What lists the pages comes
+    `shelf` holds imported pages, which go below our own text.  What lists the pages comes
     last, when each has been read: a file takes some milliseconds.
     """
     yield from shared_files()
@@ -58,11 +58,11 @@ def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     sought: list[Sought] = []
     for names in topics.values():
         for name in names:
-            yield name_place(name), name_page(name, shelf)
+            yield name_address(name), name_page(name, shelf)
             sought.append(_sought(name))
     for rule in all_rules():
-        yield rule_place(rule.code), rule_html(rule)
-        sought.append((rule.code, rule_place(rule.code), plain_words(rule.summary), "rule", 1))
+        yield rule_address(rule.code), rule_html(rule)
+        sought.append((rule.code, rule_address(rule.code), plain_words(rule.summary), "rule", 1))
     yield RULES, _rules_page()
     yield INDEX, _index_page(topics)
     yield (
@@ -82,8 +82,8 @@ def name_page(name: str, shelf: WholeShelf | None = None) -> str:
     parts = named_page(name, None, shelf or _Empty()).parts
 
     def address(target: Target) -> str | None:
-        place = place_of(target)
-        return None if place == name_place(name) else place
+        address = address_of(target)
+        return None if address == name_address(name) else address
 
     return _in_site(name, _main(name, parts, address))
 
@@ -93,8 +93,8 @@ def rule_html(rule: RuleInfo) -> str:
     root = "../../"
 
     def address(target: Target) -> str | None:
-        place = place_of(target)
-        return None if place is None else root + place
+        address = address_of(target)
+        return None if address is None else root + address
 
     return _in_site(rule.code, markdown_html(rule_page(rule), address), root)
 
@@ -114,8 +114,8 @@ def single_page(name: str, parts: Sequence[Part]) -> str:
 
 
 def _main(name: str, parts: Sequence[Part], address: Address) -> str:
-    known = documented(name)
-    title = known.topic.title if known else ""
+    written = documented(name)
+    title = written.topic.title if written else ""
     above = f'<p class="topic">{escape(title)}</p>\n' if title else ""
     return f"{above}<h1>{escape(name)}</h1>\n{parts_html(parts, address)}"
 
@@ -135,7 +135,7 @@ def _index_page(topics: dict[str, list[str]]) -> str:
         for path in members:
             names = sorted(topics[path])
             links = ", ".join(
-                f'<a href="{name_place(name)}"><code>{escape(name)}</code></a>' for name in names
+                f'<a href="{name_address(name)}"><code>{escape(name)}</code></a>' for name in names
             )
             lines.append(f"<dt>{escape(_title(path))}</dt><dd>{links}</dd>")
         lines.append("</dl>")
@@ -147,7 +147,7 @@ def _rules_page() -> str:
     for family, members in groupby(all_rules(), key=lambda rule: rule.family):
         lines.append(f'<h2 id="{family}">{escape(family)}</h2>\n<ul>')
         lines += [
-            f'<li><a href="{rule_place(each.code)}">{each.code}</a>: '
+            f'<li><a href="{rule_address(each.code)}">{each.code}</a>: '
             f"{escape(plain_words(each.summary))}</li>"
             for each in members
         ]
@@ -161,10 +161,10 @@ def _title(path: str) -> str:
 
 
 def _sought(name: str) -> Sought:
-    known = documented(name)
-    summary, title = (known.entry.summary, known.topic.title) if known else ("", "")
+    written = documented(name)
+    summary, title = (written.entry.summary, written.topic.title) if written else ("", "")
     is_last = _LAST.match(name) is not None
-    return name, name_place(name), plain_words(summary), title, int(is_last)
+    return name, name_address(name), plain_words(summary), title, int(is_last)
 
 
 # --- the frame -----------------------------------------------------------------------------------

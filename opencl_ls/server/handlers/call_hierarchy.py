@@ -42,16 +42,16 @@ def register(
             return None
         offset = to_offset(unit.document.lines, params.position, client.encoding)
         function = features.call_hierarchy.function_at(unit.analysis, offset)
-        return None if function is None else [_item(unit, function)]
+        return None if function is None else [_item(client, workspace, unit, function)]
 
     @server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
     def incoming(
         params: types.CallHierarchyIncomingCallsParams,
     ) -> list[types.CallHierarchyIncomingCall] | None:
-        asked = _asked(params.item)
-        if asked is None:
+        subject = _subject(params.item)
+        if subject is None:
             return None
-        uri, function = asked
+        uri, function = subject
         calls: dict[tuple[str, int], types.CallHierarchyIncomingCall] = {}
         for unit in units.with_name(function.name, uri):
             for call in features.call_hierarchy.incoming(unit.analysis, function):
@@ -59,7 +59,8 @@ def register(
                 # A header's functions are found in each unit that includes it.
                 if call.places and (place.file, place.start) not in calls:
                     calls[place.file, place.start] = types.CallHierarchyIncomingCall(
-                        _item(unit, call.function, call), _ranges(unit, call)
+                        _item(client, workspace, unit, call.function, call),
+                        _ranges(client, workspace, unit, call),
                     )
         return list(calls.values())
 
@@ -67,13 +68,13 @@ def register(
     def outgoing(
         params: types.CallHierarchyOutgoingCallsParams,
     ) -> list[types.CallHierarchyOutgoingCall] | None:
-        asked = _asked(params.item)
-        unit = None if asked is None else units.at(asked[0])
-        if asked is None or unit is None:
+        subject = _subject(params.item)
+        unit = None if subject is None else units.at(subject[0])
+        if subject is None or unit is None:
             return None
         return [
-            types.CallHierarchyOutgoingCall(item, _ranges(unit, call))
-            for call in features.call_hierarchy.outgoing(unit.analysis, asked[1])
+            types.CallHierarchyOutgoingCall(item, _ranges(client, workspace, unit, call))
+            for call in features.call_hierarchy.outgoing(unit.analysis, subject[1])
             for item in _callees(unit, call)
         ]
 
@@ -81,26 +82,32 @@ def register(
         """Return the function that is called, where it is defined: perhaps in another unit."""
         others = [] if call.function.is_defined else list(units.defining(call.function.name))
         if not others:
-            return (_item(unit, call.function, call),)
-        return (_item(other, function, call) for other, function in others)
+            return (_item(client, workspace, unit, call.function, call),)
+        return (_item(client, workspace, other, function, call) for other, function in others)
 
-    def _item(
-        unit: OtherUnit, function: CallNode, call: Call | None = None
-    ) -> types.CallHierarchyItem:
-        locations = Locations(client, workspace, unit.analysis)
-        return types.CallHierarchyItem(
-            name=display(function.name),
-            kind=types.SymbolKind.Function,
-            uri=locations.uri(function.place.file),
-            range=locations.range(function.whole),
-            selection_range=locations.range(function.place),
-            detail=_detail(function.kind, call) or None,
-            data={"unit": unit.document.uri, "function": to_builtins(function)},
-        )
 
-    def _ranges(unit: OtherUnit, call: Call) -> list[types.Range]:
-        locations = Locations(client, workspace, unit.analysis)
-        return [locations.range(place) for place in call.places]
+def _item(
+    client: Client,
+    workspace: Workspace,
+    unit: OtherUnit,
+    function: CallNode,
+    call: Call | None = None,
+) -> types.CallHierarchyItem:
+    locations = Locations(client, workspace, unit.analysis)
+    return types.CallHierarchyItem(
+        name=display(function.name),
+        kind=types.SymbolKind.Function,
+        uri=locations.uri(function.place.file),
+        range=locations.range(function.whole),
+        selection_range=locations.range(function.place),
+        detail=_detail(function.kind, call) or None,
+        data={"unit": unit.document.uri, "function": to_builtins(function)},
+    )
+
+
+def _ranges(client: Client, workspace: Workspace, unit: OtherUnit, call: Call) -> list[types.Range]:
+    locations = Locations(client, workspace, unit.analysis)
+    return [locations.range(place) for place in call.places]
 
 
 def _detail(kind: str, call: Call | None) -> str:
@@ -109,7 +116,7 @@ def _detail(kind: str, call: Call | None) -> str:
     return ", ".join(filter(None, words))
 
 
-def _asked(item: types.CallHierarchyItem) -> tuple[str, CallNode] | None:
+def _subject(item: types.CallHierarchyItem) -> tuple[str, CallNode] | None:
     """Return the unit and the function that an item of ours is about; None for any other data."""
     data: Any = item.data
     try:

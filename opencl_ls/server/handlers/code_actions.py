@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from opencl_ls.server.actions import Actions, Asked
+from opencl_ls.server.actions import ActionRequest, Actions
 from opencl_ls.server.client import FIX_ALL, QUICK_FIX, REFACTORINGS
 from opencl_ls.server.convert import to_bounds
 from opencl_ls.server.errors import refuse_stale
@@ -35,12 +35,12 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         start, end = to_bounds(document.lines, params.range, client.encoding)
         context = params.context
         is_invoked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
-        asked = Asked(start, end, context.diagnostics, context.only or (), is_invoked)
+        request = ActionRequest(start, end, context.diagnostics, context.only or (), is_invoked)
         return [
-            *actions.fixes(document, asked),
-            *actions.configuration(document, asked),
-            *actions.refactorings(document, asked),
-            *actions.all_fixes(document, asked),
+            *actions.fixes(document, request),
+            *actions.configuration(document, request),
+            *actions.refactorings(document, request),
+            *actions.all_fixes(document, request),
         ]
 
     if not actions.is_lazy:
@@ -48,7 +48,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     def resolve(action: types.CodeAction) -> types.CodeAction:
-        found = actions.meant(action)
+        found = actions.offered_by(action)
         if found is None:
             return action
         document, start, end, version = found

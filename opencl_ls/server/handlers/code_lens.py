@@ -1,4 +1,4 @@
-"""Code lenses: where they stand at once, and what each says when the client shows it."""
+"""Code lenses: where they are at once, and what each says when the client shows it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.features.code_lens import Lens, Said
+    from opencl_ls.features.code_lens import Lens, LensContent
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.transport import Inbox
@@ -41,23 +41,23 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 
     @server.feature(types.CODE_LENS_RESOLVE)
     def resolve(lens: types.CodeLens) -> types.CodeLens:
-        told: Any = lens.data if isinstance(lens.data, dict) else {}
-        document = workspace.documents.get(str(told.get("uri", "")))
+        data: Any = lens.data if isinstance(lens.data, dict) else {}
+        document = workspace.documents.get(str(data.get("uri", "")))
         if document is None:
             raise _refused()
         refuse_stale(inbox, document)
         analysis = workspace.analyses.complete(document)
         if analysis is None:
             raise _refused()
-        name, number = byte_text(str(told.get("name", ""))), told.get("number")
+        name, number = byte_text(str(data.get("name", ""))), data.get("number")
         # A lens of an older version says what is true of its function now.
-        known = features.code_lens.found_again(
-            analysis, str(told.get("kind", "")), name, number if isinstance(number, int) else 0
+        current = features.code_lens.found_again(
+            analysis, str(data.get("kind", "")), name, number if isinstance(number, int) else 0
         )
-        said = None if known is None else features.code_lens.said_by(analysis, known)
-        if known is None or said is None:
+        content = None if current is None else features.code_lens.content_of(analysis, current)
+        if current is None or content is None:
             raise _refused()
-        lens.command = _command(document, analysis, lens.range.start, said)
+        lens.command = _command(document, analysis, lens.range.start, content)
         return lens
 
     def _unsaid(document: Document, listed: list[Lens]) -> str:
@@ -77,14 +77,14 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         return f"[{','.join(parts)}]"
 
     def _command(
-        document: Document, analysis: Analysis, position: types.Position, said: Said
+        document: Document, analysis: Analysis, position: types.Position, content: LensContent
     ) -> types.Command:
-        title = display(said.title)
-        if not said.places or SHOW_REFERENCES not in client.commands:
+        title = display(content.title)
+        if not content.places or SHOW_REFERENCES not in client.commands:
             # Of a command without a name clients show the title alone.
             return types.Command(title, "")
         locations = Locations(client, workspace, analysis)
-        shown = [locations.location(place) for place in said.places]
+        shown = [locations.location(place) for place in content.places]
         return types.Command(title, SHOW_REFERENCES, arguments=[document.uri, position, shown])
 
 

@@ -56,16 +56,27 @@ def register(
     server: LanguageServer, client: Client, workspace: Workspace, shelf: DiskShelf
 ) -> None:
     """Register the commands."""
+    _register_reference(server, client, workspace, shelf)
+    _register_program(server, client, workspace)
 
-    def command(name: str) -> Callable[[Callable[[Arguments], object]], None]:
-        def decorated(answer: Callable[[Arguments], object]) -> None:
-            @server.command(name)
-            def run(*arguments: Any) -> object:
-                return answer(Arguments(name, arguments))
 
-        return decorated
+def _command(server: LanguageServer, name: str) -> Callable[[Callable[[Arguments], object]], None]:
+    """Return the decorator that makes a function the answer of a command."""
 
-    @command(RULES)
+    def decorated(answer: Callable[[Arguments], object]) -> None:
+        @server.command(name)
+        def run(*arguments: Any) -> object:
+            return answer(Arguments(name, arguments))
+
+    return decorated
+
+
+def _register_reference(
+    server: LanguageServer, client: Client, workspace: Workspace, shelf: DiskShelf
+) -> None:
+    """Register the commands that need no program."""
+
+    @_command(server, RULES)
     def rules(_arguments: Arguments) -> list[dict[str, str]]:
         from opencl_ls.analysis.catalogue import all_rules  # noqa: PLC0415 - loads every rule
 
@@ -74,7 +85,7 @@ def register(
             for rule in all_rules()
         ]
 
-    @command(EXPLAIN_RULE)
+    @_command(server, EXPLAIN_RULE)
     def explain_rule(arguments: Arguments) -> Answer:
         from opencl_ls.analysis.catalogue import rule  # noqa: PLC0415 - loads every rule
         from opencl_ls.reference.rules import rule_page  # noqa: PLC0415
@@ -85,13 +96,13 @@ def register(
         address = _beside_rules if client.command_links else nowhere
         return _page(known.code, resolved(rule_page(known), address))
 
-    @command(DOCUMENTATION)
+    @_command(server, DOCUMENTATION)
     def documentation(arguments: Arguments) -> Answer:
         from opencl_ls.reference.lookup import named_page  # noqa: PLC0415 - few ever ask for it
 
         name, uri = arguments.optional_text("name"), arguments.optional_text("uri")
         if name is None:
-            name = _name_at(arguments)
+            name = _name_at(client, workspace, arguments)
         if not name:
             return None
         document = None if uri is None else workspace.documents.get(uri)
@@ -100,7 +111,7 @@ def register(
         address = _beside if client.command_links else nowhere
         return _page(found.name, markdown(found.parts, address)) if found.parts else None
 
-    @command(SEARCH_DOCUMENTATION)
+    @_command(server, SEARCH_DOCUMENTATION)
     def search_documentation(arguments: Arguments) -> list[dict[str, str]]:
         from opencl_ls.reference.lookup import found_names  # noqa: PLC0415 - few ever ask for it
 
@@ -108,17 +119,21 @@ def register(
         found = found_names(arguments.text("query"), limit)
         return [{"name": each.name, "summary": each.summary} for each in found]
 
-    @command(EXPAND_MACRO)
+
+def _register_program(server: LanguageServer, client: Client, workspace: Workspace) -> None:
+    """Register the commands about a program."""
+
+    @_command(server, EXPAND_MACRO)
     def expand_macro(arguments: Arguments) -> Answer:
-        place = _place(arguments)
-        if place is None:
+        target = _byte_of(client, workspace, arguments)
+        if target is None:
             return None
-        found = features.macro_expansion.expand_macro(*place)
+        found = features.macro_expansion.expand_macro(*target)
         if found is None:
             return None
         return _text(f"macro {display(found.name)}", "opencl", readable(found.text))
 
-    @command(HOST_CODE)
+    @_command(server, HOST_CODE)
     def host_code(arguments: Arguments) -> Answer:
         styles = features.host_code.STYLES
         style = arguments.choice("style", styles, styles[0])
@@ -135,7 +150,7 @@ def register(
         found = features.host_code.host_code(analysis, style, kernel=name, offset=offset)
         return None if found is None else _text(found.title, found.language, found.text)
 
-    @command(KERNEL_RESOURCES)
+    @_command(server, KERNEL_RESOURCES)
     def kernel_resources(arguments: Arguments) -> Answer:
         document = workspace.documents.get(arguments.text("uri"))
         analysis = None if document is None else workspace.analyses.complete(document)
@@ -151,27 +166,31 @@ def register(
         ]
         return _page(found.title, found.markdown) | {"kernels": kernels}
 
-    def _place(arguments: Arguments) -> tuple[Analysis, int] | None:
-        """Return a state in which what is at a position is known, and the byte; None for neither.
 
-        A command that needs both says so where one of them is missing.
-        """
-        uri, position = arguments.text("uri"), arguments.position("position")
-        document = workspace.documents.get(uri)
-        if document is None:
-            return None
-        offset = to_offset(document.lines, position, client.encoding)
-        analysis = workspace.analyses.around(document, offset)
-        return None if analysis is None else (analysis, offset)
+def _byte_of(
+    client: Client, workspace: Workspace, arguments: Arguments
+) -> tuple[Analysis, int] | None:
+    """Return a state in which what is at a position is known, and the byte; None for neither.
 
-    def _name_at(arguments: Arguments) -> str:
-        if not arguments.has("position"):
-            raise JsonRpcInvalidParams(
-                f"{DOCUMENTATION} needs a name, or a uri and a position in that document"
-            )
-        place = _place(arguments)
-        found = None if place is None else features.definition.definition(*place)
-        return "" if found is None else found.page
+    A command that needs both says so where one of them is missing.
+    """
+    uri, position = arguments.text("uri"), arguments.position("position")
+    document = workspace.documents.get(uri)
+    if document is None:
+        return None
+    offset = to_offset(document.lines, position, client.encoding)
+    analysis = workspace.analyses.around(document, offset)
+    return None if analysis is None else (analysis, offset)
+
+
+def _name_at(client: Client, workspace: Workspace, arguments: Arguments) -> str:
+    if not arguments.has("position"):
+        raise JsonRpcInvalidParams(
+            f"{DOCUMENTATION} needs a name, or a uri and a position in that document"
+        )
+    target = _byte_of(client, workspace, arguments)
+    found = None if target is None else features.definition.definition(*target)
+    return "" if found is None else found.page
 
 
 def _beside(target: Target) -> str:

@@ -77,7 +77,7 @@ def register(
 
 
 def _trigger(context: types.CompletionContext | None) -> str:
-    """Return the character behind which a list opens by itself, "" where it was asked for."""
+    """Return the character after which a list opens by itself, "" where it was asked for."""
     if context is None or context.trigger_kind != types.CompletionTriggerKind.TriggerCharacter:
         return ""
     return context.trigger_character or ""

@@ -44,9 +44,9 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
     def select_configuration(*arguments: Any) -> dict[str, Any]:
         argument = Arguments(SELECT, arguments)
         uri, name = _uri(argument), argument.optional_text("name")
-        known = configuration.names(*place(uri))
-        if name and name not in known:
-            raise JsonRpcInvalidParams(no_configuration(name, known))
+        names = configuration.names(*place(uri))
+        if name and name not in names:
+            raise JsonRpcInvalidParams(no_configuration(name, names))
         configuration.select(path_of(uri) if uri else "", name)
         files.reconfigure()
         return overview(uri)

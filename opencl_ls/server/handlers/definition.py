@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
-    Asked = (
+    Params = (
         types.DefinitionParams
         | types.DeclarationParams
         | types.TypeDefinitionParams
@@ -50,22 +50,27 @@ def register(
     pages: Pages,
 ) -> None:
     """Register the handlers of definitions, declarations, types and bodies."""
+    definitions = _Definitions(client, workspace, workspace_files, pages)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> Answer:
-        return _answer(params, feature.definition, linked=client.links.definition)
+        return definitions.answer(params, feature.definition, linked=client.links.definition)
 
     @server.feature(types.TEXT_DOCUMENT_DECLARATION)
     def declaration(params: types.DeclarationParams) -> Answer:
-        return _answer(params, feature.declaration, linked=client.links.declaration)
+        return definitions.answer(params, feature.declaration, linked=client.links.declaration)
 
     @server.feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
     def type_definition(params: types.TypeDefinitionParams) -> Answer:
-        return _answer(params, feature.type_definition, linked=client.links.type_definition)
+        return definitions.answer(
+            params, feature.type_definition, linked=client.links.type_definition
+        )
 
     @server.feature(types.TEXT_DOCUMENT_IMPLEMENTATION)
     def implementation(params: types.ImplementationParams) -> Answer:
-        return _answer(params, feature.implementation, linked=client.links.implementation)
+        return definitions.answer(
+            params, feature.implementation, linked=client.links.implementation
+        )
 
     if client.links.text_document_content:
         options = types.TextDocumentContentRegistrationOptions([SCHEME])
@@ -76,32 +81,49 @@ def register(
         ) -> types.TextDocumentContentResult:
             return types.TextDocumentContentResult(pages.text(params.uri) or "")
 
-    def _answer(params: Asked, question: Question, *, linked: bool) -> Answer:
-        document = workspace.documents.get(params.text_document.uri)
+
+class _Definitions:
+    """Answers where the name at a position leads."""
+
+    def __init__(
+        self,
+        client: Client,
+        workspace: Workspace,
+        workspace_files: WorkspaceFiles,
+        pages: Pages,
+    ) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._workspace_files = workspace_files
+        self._pages = pages
+
+    def answer(self, params: Params, question: Question, *, linked: bool) -> Answer:
+        """Return the links, or locations, that a question about a position leads to."""
+        document = self._workspace.documents.get(params.text_document.uri)
         if document is None:
             return None
-        offset = to_offset(document.lines, params.position, client.encoding)
-        analysis = workspace.analyses.around(document, offset)
+        offset = to_offset(document.lines, params.position, self._client.encoding)
+        analysis = self._workspace.analyses.around(document, offset)
         found = None if analysis is None else question(analysis, offset)
         if analysis is None or found is None:
             return None
-        links = list(_links(document, analysis, found))
+        links = list(self._links(document, analysis, found))
         if not links:
             return None
         return links if linked else [_location(link) for link in links]
 
     def _links(
-        document: Document, analysis: Analysis, found: Destinations
+        self, document: Document, analysis: Analysis, found: Destinations
     ) -> Iterator[types.LocationLink]:
-        origin = to_range(document.lines, found.start, found.end, client.encoding)
-        page = pages.uri(found.page) if found.page else None
+        origin = to_range(document.lines, found.start, found.end, self._client.encoding)
+        page = self._pages.uri(found.page) if found.page else None
         if page is not None:
             yield types.LocationLink(page, _NOWHERE, _NOWHERE, origin)
-        others = [_link_to(other, origin) for other in _elsewhere(document, found)]
+        others = [self._link_to(other, origin) for other in self._elsewhere(document, found)]
         if others and found.are_declarations:
             yield from others
             return
-        locations = Locations(client, workspace, analysis)
+        locations = Locations(self._client, self._workspace, analysis)
         here = [
             types.LocationLink(
                 locations.uri(target.name.file),
@@ -111,23 +133,23 @@ def register(
             )
             for target in found.targets
         ]
-        known = {(link.target_uri, link.target_selection_range.start.line) for link in here}
+        shown = {(link.target_uri, link.target_selection_range.start.line) for link in here}
         yield from here
         for link in others:
-            if (link.target_uri, link.target_selection_range.start.line) not in known:
+            if (link.target_uri, link.target_selection_range.start.line) not in shown:
                 yield link
 
-    def _elsewhere(document: Document, found: Destinations) -> list[Found]:
+    def _elsewhere(self, document: Document, found: Destinations) -> list[Found]:
         """Return where files of the workspace define a name, the nearest files first.
 
         One that nothing here declares may be declared there alone.
         """
         if not found.elsewhere:
             return []
-        workspace_files.begin()
+        self._workspace_files.begin()
         named = [
             each
-            for each in workspace_files.named(display(found.elsewhere))
+            for each in self._workspace_files.named(display(found.elsewhere))
             if not found.kinds or each.kind in found.kinds
         ]
         defined = [each for each in named if each.is_definition]
@@ -136,10 +158,10 @@ def register(
         chosen.sort(key=lambda each: (_distance(folder, each.path.split("/")[:-1]), each.path))
         return chosen[:_MOST_PLACES]
 
-    def _link_to(found: Found, origin: types.Range) -> types.LocationLink:
-        document = workspace.documents.at(found.path)
+    def _link_to(self, found: Found, origin: types.Range) -> types.LocationLink:
+        document = self._workspace.documents.at(found.path)
         uri = uri_of(found.path) if document is None else document.uri
-        name = found_range(found, client.encoding)
+        name = found_range(found, self._client.encoding)
         return types.LocationLink(uri, name, name, origin)
 
 

@@ -57,5 +57,5 @@ def register(
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     def workspace_diagnostic(params: types.WorkspaceDiagnosticParams) -> Future[Prepared]:
-        known = {each.uri: each.value for each in params.previous_result_ids}
-        return workspace_diagnostics.report(known, params.partial_result_token)
+        previous = {each.uri: each.value for each in params.previous_result_ids}
+        return workspace_diagnostics.report(previous, params.partial_result_token)

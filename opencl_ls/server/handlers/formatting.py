@@ -39,7 +39,7 @@ def register(
     """Register the handlers of formatting; return what offers it when the settings are known.
 
     A client with dynamic registration learns of it when there is a clang-format.  All others are
-    told at once, and learn with the first request if there is none.
+    offered it at once, and learn with the first request if there is none.
     """
     if not client.registers_formatting:
         _register(server, workspace, formatter)

@@ -34,53 +34,56 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         if document is None:
             return None
         start, end = to_bounds(document.lines, params.range, client.encoding)
-        return Prepared(renderer.within(document, _hints(document, start, end), start, end))
+        hints = _hints(workspace, inbox, document, start, end)
+        return Prepared(renderer.within(document, hints, start, end))
 
     @server.feature(types.INLAY_HINT_RESOLVE)
     def resolve(hint: types.InlayHint) -> types.InlayHint:
-        found = _meant(hint)
+        found = _hint_of(client, workspace, inbox, hint)
         if found is None:
             return hint
-        document, base, known = found
-        if known.tooltip:
-            hint.tooltip = display(plain(known.tooltip))
-        if known.edits:
-            hint.text_edits = [
-                types.TextEdit(
-                    types.Range(
-                        types.Position(**each["range"]["start"]),
-                        types.Position(**each["range"]["end"]),
-                    ),
-                    each["newText"],
-                )
-                for each in edits_of(document, base, known, client.encoding)
-            ]
+        document, base, current = found
+        if current.tooltip:
+            hint.tooltip = display(plain(current.tooltip))
+        if current.edits:
+            edits = edits_of(document, base, current, client.encoding)
+            hint.text_edits = [_text_edit(each) for each in edits]
         return hint
 
-    def _hints(document: Document, start: int, end: int) -> list[tuple[int, HintGroup]]:
-        """Return the hints of the items in a stretch; given up when a newer version arrives."""
 
-        def go_on() -> None:
-            refuse_stale(inbox, document)
+def _hints(
+    workspace: Workspace, inbox: Inbox, document: Document, start: int, end: int
+) -> list[tuple[int, HintGroup]]:
+    """Return the hints of the items in a stretch; given up when a newer version arrives."""
 
-        go_on()
-        analysis = workspace.analyses.within(document, start, end, go_on)
-        return (
-            []
-            if analysis is None
-            else features.inlay_hints.inlay_hints(analysis, start, end, go_on)
-        )
+    def go_on() -> None:
+        refuse_stale(inbox, document)
 
-    def _meant(hint: types.InlayHint) -> tuple[Document, int, Hint] | None:
-        """Return the hint of the present text that one is which was sent, None for another text."""
-        data: Any = hint.data
-        told = data.get if isinstance(data, dict) else {}.get
-        document = workspace.documents.get(str(told("uri", "")))
-        if document is None or document.version != told("version"):
-            return None
-        at = to_offset(document.lines, hint.position, client.encoding)
-        for base, group in _hints(document, at, at):
-            for known in group.hints:
-                if base + known.at == at and display(known.label) == hint.label:
-                    return document, base, known
+    go_on()
+    analysis = workspace.analyses.within(document, start, end, go_on)
+    return [] if analysis is None else features.inlay_hints.inlay_hints(analysis, start, end, go_on)
+
+
+def _hint_of(
+    client: Client, workspace: Workspace, inbox: Inbox, hint: types.InlayHint
+) -> tuple[Document, int, Hint] | None:
+    """Return the hint of the present text that one is which was sent, None for another text."""
+    document = workspace.documents.get(str(_field(hint.data, "uri")))
+    if document is None or document.version != _field(hint.data, "version"):
         return None
+    at = to_offset(document.lines, hint.position, client.encoding)
+    for base, group in _hints(workspace, inbox, document, at, at):
+        for current in group.hints:
+            if base + current.at == at and display(current.label) == hint.label:
+                return document, base, current
+    return None
+
+
+def _field(data: object, name: str) -> Any:
+    return data.get(name) if isinstance(data, dict) else None
+
+
+def _text_edit(edit: dict[str, Any]) -> types.TextEdit:
+    span = edit["range"]
+    start, end = types.Position(**span["start"]), types.Position(**span["end"])
+    return types.TextEdit(types.Range(start, end), edit["newText"])

@@ -15,7 +15,7 @@ from opencl_ls.server.protocol import Prepared
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Sequence
     from concurrent.futures import Future
 
     from pygls.lsp.server import LanguageServer
@@ -78,39 +78,13 @@ def register(
         if found is None or found.symbol is None:
             return None
         _, analysis, offset, _ = found
-        with_declarations = params.context.include_declaration
-        told: set[Place] = set()
-
-        def locations(units: Iterable[Unit]) -> Prepared | None:
-            """Return the places that were not told yet; None for none."""
-            units = tuple(units)
-            places = features.references.places_of(units, with_declarations=with_declarations)
-            news = [place for place in places if place not in told]
-            told.update(news)
-            found = locations_of(client, workspace, features.references.lines_of(units), news)
-            # Of thousands of objects pygls makes JSON slowly.
-            return Prepared(json.dumps([_plain(each) for each in found])) if found else None
-
-        def tell(unit: Unit) -> None:
-            news = locations([unit])
-            if params.partial_result_token is not None and news is not None:
-                editor.progress(params.partial_result_token, news)
-
-        def work() -> Generator[tuple[int, int], None, Prepared]:
-            by_parts = params.partial_result_token is not None
-            shared = yield from sharing.units(analysis, offset, tell=tell if by_parts else None)
-            if shared is None:
-                return Prepared("[]")
-            if shared.is_cut:
-                editor.log(f"there are more files than can be looked through for '{name}'")
-            return (None if by_parts else locations(shared.units)) or Prepared("[]")
-
+        search = _Search(client, workspace, editor, params)
         name = display(found.symbol.name)
-        title = f"References to {name}"
-        return searches.answer(work(), bars.asked(params.work_done_token, title))
+        work = search.work(sharing, analysis, offset, name)
+        return searches.answer(work, bars.asked(params.work_done_token, f"References to {name}"))
 
-    def at(uri: str, position: types.Position) -> _Asked | None:
-        """Return what stands at a position, in a state that knows all that names it here."""
+    def at(uri: str, position: types.Position) -> _Target | None:
+        """Return what is at a position, in a state that knows all that names it here."""
         document = workspace.documents.get(uri)
         if document is None:
             return None
@@ -120,7 +94,52 @@ def register(
         symbol = None if analysis is None else analysis.symbol_at(offset)
         if symbol is not None and features.references.is_shared(symbol):
             analysis = workspace.analyses.naming(document, symbol.name)
-        return None if analysis is None else _Asked(document, analysis, offset, symbol)
+        return None if analysis is None else _Target(document, analysis, offset, symbol)
+
+
+class _Search:
+    """The search that answers one request for references."""
+
+    def __init__(
+        self,
+        client: Client,
+        workspace: Workspace,
+        editor: Editor,
+        params: types.ReferenceParams,
+    ) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._editor = editor
+        self._token = params.partial_result_token
+        self._with_declarations = params.context.include_declaration
+        self._sent: set[Place] = set()
+
+    def work(
+        self, sharing: Sharing, analysis: Analysis, offset: int, name: str
+    ) -> Generator[tuple[int, int], None, Prepared]:
+        """Return the references in steps; with a token, send those of each unit when found."""
+        send = None if self._token is None else self._send
+        shared = yield from sharing.units(analysis, offset, report=send)
+        if shared is None:
+            return Prepared("[]")
+        if shared.is_cut:
+            self._editor.log(f"there are more files than can be looked through for '{name}'")
+        return (self._locations(shared.units) if send is None else None) or Prepared("[]")
+
+    def _send(self, unit: Unit) -> None:
+        unsent = self._locations([unit])
+        if self._token is not None and unsent is not None:
+            self._editor.progress(self._token, unsent)
+
+    def _locations(self, units: Sequence[Unit]) -> Prepared | None:
+        """Return the references that were not sent yet; None for none."""
+        places = features.references.places_of(units, with_declarations=self._with_declarations)
+        unsent = [place for place in places if place not in self._sent]
+        self._sent.update(unsent)
+        lines = features.references.lines_of(units)
+        found = locations_of(self._client, self._workspace, lines, unsent)
+        # pygls takes long to make JSON of thousands of objects.
+        return Prepared(json.dumps([_plain(each) for each in found])) if found else None
 
 
 def _plain(location: types.Location) -> dict[str, Any]:
@@ -131,7 +150,7 @@ def _plain(location: types.Location) -> dict[str, Any]:
     return {"uri": location.uri, "range": shown}
 
 
-class _Asked(NamedTuple):
+class _Target(NamedTuple):
     """A byte of a document, and the symbol there, if any."""
 
     document: Document

@@ -45,11 +45,12 @@ def register(
 ) -> None:
     """Register the handlers."""
     documents = workspace.documents
+    renames = _Renames(client, workspace, sharing, inbox)
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
         document = documents.get(params.text_document.uri)
-        symbol = None if document is None else symbol_at(document, params.position)
+        symbol = None if document is None else renames.symbol_at(document, params.position)
         if document is None or symbol is None:
             return None
         place = symbol.place
@@ -61,74 +62,94 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_RENAME, options)
     def rename_symbol(params: types.RenameParams) -> Future[types.WorkspaceEdit] | None:
         document = documents.get(params.text_document.uri)
-        symbol = None if document is None else symbol_at(document, params.position)
+        symbol = None if document is None else renames.symbol_at(document, params.position)
         if document is None or symbol is None:
             return None
-        name = byte_text(params.new_name)
-
-        def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            analysis = yield from sharing.analysed(document.path)
-            if analysis is None:
-                raise refusal("this file is too large to be analysed")
-            found = features.references.renameable(analysis, symbol.place.start, is_ours)
-            if isinstance(found, features.references.Refusal):
-                raise refusal(found.reason)
-            shared = yield from sharing.units(analysis, symbol.place.start, for_rename=True)
-            if shared is None:
-                raise refusal(f"'{display(symbol.name)}' cannot be read here")
-            lines = features.references.lines_of(shared.units)
-            try:
-                edits = yield from tried(analysis, found, shared, name)
-            except JsonRpcException:
-                if not are_present(lines):
-                    raise modified() from None
-                raise
-            if not are_present(lines):
-                raise modified()
-            return edits_of(client, workspace, lines, edits)
-
+        work = renames.work(document, symbol, byte_text(params.new_name))
         title = f"Renaming {display(symbol.name)}"
-        return searches.answer(work(), bars.asked(params.work_done_token, title))
+        return searches.answer(work, bars.asked(params.work_done_token, title))
 
-    def tried(
-        analysis: Analysis, symbol: Symbol, shared: Shared, name: str
+
+class _Renames:
+    """Renames of a session."""
+
+    def __init__(
+        self, client: Client, workspace: Workspace, sharing: Sharing, inbox: Inbox
+    ) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._sharing = sharing
+        self._inbox = inbox
+
+    def work(
+        self, document: Document, symbol: Symbol, name: str
+    ) -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
+        """Return the edits of a rename to a byte text, in steps; raises the refusal of one."""
+        analysis = yield from self._sharing.analysed(document.path)
+        if analysis is None:
+            raise refusal("this file is too large to be analysed")
+        found = features.references.renameable(analysis, symbol.place.start, self._is_ours)
+        if isinstance(found, features.references.Refusal):
+            raise refusal(found.reason)
+        shared = yield from self._sharing.units(analysis, symbol.place.start, for_rename=True)
+        if shared is None:
+            raise refusal(f"'{display(symbol.name)}' cannot be read here")
+        lines = features.references.lines_of(shared.units)
+        try:
+            edits = yield from self._tried(analysis, found, shared, name)
+        except JsonRpcException:
+            if not self._are_current(lines):
+                raise modified() from None
+            raise
+        if not self._are_current(lines):
+            raise modified()
+        return edits_of(self._client, self._workspace, lines, edits)
+
+    def _tried(
+        self, analysis: Analysis, symbol: Symbol, shared: Shared, name: str
     ) -> Generator[tuple[int, int], None, list[TextEdit]]:
         """Return the edits, tried in all programs that read a file of them."""
-        edits = features.references.edits_for(symbol, shared, name, is_ours)
+        edits = features.references.edits_for(symbol, shared, name, self._is_ours)
         if isinstance(edits, features.references.Refusal):
             raise refusal(edits.reason)
-        asked, words = analysis.path, (symbol.name, name)
-        programs = yield from sharing.readers(edits, words, asked)
+        shown_path, words = analysis.path, (symbol.name, name)
+        programs = yield from self._sharing.readers(edits, words, shown_path)
         if programs is None:
             raise refusal(f"too many programs read the files in which '{display(symbol.name)}' is")
         units = {unit.path: unit for unit in shared.units}
         for number, path in enumerate(programs):
             yield number, len(programs)
-            program = analysis if path == asked else (yield from sharing.analysed(path))
+            program = analysis if path == shown_path else (yield from self._sharing.analysed(path))
             if program is not None:
                 unit = units.get(path)
                 spoiled = features.references.spoiled
-                problem = spoiled(program, symbol, unit, name, edits, asked)
+                problem = spoiled(program, symbol, unit, name, edits, shown_path)
                 if problem:
                     raise refusal(problem)
         return edits
 
-    def symbol_at(document: Document, position: types.Position) -> Symbol | None:
+    def symbol_at(self, document: Document, position: types.Position) -> Symbol | None:
         """Return the symbol at a position, if it can be renamed."""
-        refuse_stale(inbox, document)
-        offset = to_offset(document.lines, position, client.encoding)
-        analysis = workspace.analyses.around(document, offset)
+        refuse_stale(self._inbox, document)
+        offset = to_offset(document.lines, position, self._client.encoding)
+        analysis = self._workspace.analyses.around(document, offset)
         symbol = (
-            None if analysis is None else features.references.renameable(analysis, offset, is_ours)
+            None
+            if analysis is None
+            else features.references.renameable(analysis, offset, self._is_ours)
         )
         if isinstance(symbol, features.references.Refusal):
             raise refusal(symbol.reason)
         return symbol
 
-    def are_present(lines: dict[str, LineTable]) -> bool:
+    def _are_current(self, lines: dict[str, LineTable]) -> bool:
         """Tell whether the files that may be edited are as they were."""
-        return sharing.are_present({file: each for file, each in lines.items() if is_ours(file)})
+        return self._sharing.are_current(
+            {file: each for file, each in lines.items() if self._is_ours(file)}
+        )
 
-    def is_ours(path: str) -> bool:
+    def _is_ours(self, path: str) -> bool:
         """Tell whether a file may be edited: one that is open, or is part of the workspace."""
-        return documents.at(path) is not None or is_inside(path, workspace.configuration.folders())
+        return self._workspace.documents.at(path) is not None or is_inside(
+            path, self._workspace.configuration.folders()
+        )

@@ -1,4 +1,4 @@
-"""Settings and files: asked from the client, told by it, or changed on the disk."""
+"""Settings and files: requested from the client, sent by it, or changed on the disk."""
 
 from __future__ import annotations
 
@@ -90,30 +90,30 @@ def register(
             for section in (SECTION, LEGACY_SECTION)
         ]
 
-        def told(values: list[Any]) -> None:
-            news = [
+        def answered(values: list[Any]) -> None:
+            changed = [
                 configuration.tell(folder, *values[2 * number : 2 * number + 2])
                 for number, (folder, _) in enumerate(scopes)
             ]
-            scheduler.settings_known()
+            scheduler.settings_arrived()
             offer_formatting()
-            if any(news):
+            if any(changed):
                 files.reconfigure()
                 opinions.reconfigured()
 
-        editor.configuration(items, told)
+        editor.configuration(items, answered)
 
 
 def _registrations(client: Client) -> list[types.Registration]:
     """Return what this client has to be asked to tell."""
-    wanted = []
+    items = []
     if client.registers_watchers:
         watchers = [types.FileSystemWatcher(glob) for glob in WATCHED]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
         method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-        wanted.append(types.Registration("watched-files", method, options))
+        items.append(types.Registration("watched-files", method, options))
     if client.registers_configuration:
         sections = types.DidChangeConfigurationRegistrationOptions([SECTION, LEGACY_SECTION])
         method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-        wanted.append(types.Registration("configuration", method, sections))
-    return wanted
+        items.append(types.Registration("configuration", method, sections))
+    return items

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pygls.lsp.server import LanguageServer
 
-    from opencl_ls.features.signature_help import FormHelp, ParameterHelp
+    from opencl_ls.features.signature_help import OverloadHelp, ParameterHelp
     from opencl_ls.server.client import Client, SignatureSupport
     from opencl_ls.server.workspace import Workspace
 
@@ -45,16 +45,16 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
         )
         if found is None:
             return None
-        forms = [_information(form, support) for form in found.forms]
-        choice.shown = forms[found.active].label
-        active = forms[found.active].active_parameter
-        return types.SignatureHelp(forms, found.active, active)
+        overloads = [_information(overload, support) for overload in found.overloads]
+        choice.shown = overloads[found.active].label
+        active = overloads[found.active].active_parameter
+        return types.SignatureHelp(overloads, found.active, active)
 
 
 class _Choice:
-    """The form that the user chose by hand while the help stayed open.
+    """The overload that the user chose by hand while the help stayed open.
 
-    A client tells which form it shows.  That is the user's choice when it is another one than
+    A client tells which overload it shows.  That is the user's choice when it is another one than
     this server showed first; it holds until the help opens anew, or another is chosen.
     """
 
@@ -63,7 +63,7 @@ class _Choice:
         self._chosen = ""
 
     def of(self, context: types.SignatureHelpContext | None) -> str:
-        """Return the label of the form that the user chose, "" for none."""
+        """Return the label of the overload that the user chose, "" for none."""
         open_help = None if context is None else context.active_signature_help
         if context is None or not context.is_retrigger or open_help is None:
             self._chosen = ""
@@ -76,16 +76,16 @@ class _Choice:
         return self._chosen
 
 
-def _information(form: FormHelp, support: SignatureSupport) -> types.SignatureInformation:
-    active = form.active
+def _information(overload: OverloadHelp, support: SignatureSupport) -> types.SignatureInformation:
+    active = overload.active
     if active is None and not support.no_active_parameter:
         # There is none at this index: no parameter is marked.
-        active = len(form.parameters)
-    # It stands here for every client: one that does not know it ignores it.
+        active = len(overload.parameters)
+    # It is here for every client: one that does not know it ignores it.
     return types.SignatureInformation(
-        label=display(form.label),
-        documentation=_documentation(form.parts, support),
-        parameters=[_parameter(form.label, each, support) for each in form.parameters],
+        label=display(overload.label),
+        documentation=_documentation(overload.parts, support),
+        parameters=[_parameter(overload.label, each, support) for each in overload.parameters],
         active_parameter=active,
     )
 

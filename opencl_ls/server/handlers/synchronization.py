@@ -29,18 +29,14 @@ def register(
     editor: Editor,
     opinions: SecondOpinions,
 ) -> None:
-    """Register the handlers of what happens to documents."""
+    """Register the handlers of opening, changing, saving and closing a document."""
     documents = workspace.documents
+    _register_changes(server, workspace, diagnostics, reports, files, editor, opinions)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
-        before = documents.get(item.uri)
-        if before is not None:
-            editor.log(f"{item.uri} was opened twice")
-            if before.uri != item.uri:
-                # One file has one document: it is shown under the newest of its names.
-                diagnostics.hide(before.uri)
+        _replace(item.uri)
         files.look(opening=True)
         document = workspace.open(item.uri, item.version, item.text, item.language_id)
         files.opened(document)
@@ -50,29 +46,10 @@ def register(
         if workspace.analyses.looked_for(document):
             diagnostics.renew_all()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        document = _open(params.text_document.uri)
-        if document is not None:
-            version = params.text_document.version
-            workspace.change(document, version, params.content_changes)
-            diagnostics.changed(document)
-            opinions.changed(document)
-            files.look_soon()
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        files.look()
-        reports.changed()
-        document = documents.get(params.text_document.uri)
-        if document is not None:
-            diagnostics.saved(document)
-            opinions.saved(document)
-
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        document = _open(uri)
+        document = _open(workspace, editor, uri)
         if document is None:
             return
         shown_under = document.uri
@@ -88,8 +65,48 @@ def register(
             diagnostics.hide(uri)
             diagnostics.shown_again(document)
 
-    def _open(uri: str) -> Document | None:
-        document = documents.get(uri)
-        if document is None:
-            editor.log(f"{uri} is not open")
-        return document
+    def _replace(uri: str) -> None:
+        before = documents.get(uri)
+        if before is not None:
+            editor.log(f"{uri} was opened twice")
+            if before.uri != uri:
+                # One file has one document: it is shown under the newest of its names.
+                diagnostics.hide(before.uri)
+
+
+def _register_changes(
+    server: LanguageServer,
+    workspace: Workspace,
+    diagnostics: Diagnostics,
+    reports: WorkspaceDiagnostics,
+    files: Files,
+    editor: Editor,
+    opinions: SecondOpinions,
+) -> None:
+    """Register the handlers of changes to open documents, and of their being saved."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        document = _open(workspace, editor, params.text_document.uri)
+        if document is not None:
+            version = params.text_document.version
+            workspace.change(document, version, params.content_changes)
+            diagnostics.changed(document)
+            opinions.changed(document)
+            files.look_soon()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        files.look()
+        reports.changed()
+        document = workspace.documents.get(params.text_document.uri)
+        if document is not None:
+            diagnostics.saved(document)
+            opinions.saved(document)
+
+
+def _open(workspace: Workspace, editor: Editor, uri: str) -> Document | None:
+    document = workspace.documents.get(uri)
+    if document is None:
+        editor.log(f"{uri} is not open")
+    return document

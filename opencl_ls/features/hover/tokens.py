@@ -133,18 +133,18 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
 
 
 def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return what the rule is whose code stands in a suppression comment at an offset."""
+    """Return what the rule is whose code is in a suppression comment at an offset."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line = text[start : len(text) if end < 0 else end]
     for allow in ALLOW.finditer(line):
         for word in _CODE.finditer(line, allow.start(2), allow.end(2)):
-            known = rule(word[0])
-            if known is not None and word.start() <= offset - start <= word.end():
+            named = rule(word[0])
+            if named is not None and word.start() <= offset - start <= word.end():
                 parts = (
-                    Part(f"**{known.code}** ({known.severity.label}): {known.summary}"),
-                    Part(f"The rule's page: {rule_link(known.code)}"),
+                    Part(f"**{named.code}** ({named.severity.label}): {named.summary}"),
+                    Part(f"The rule's page: {rule_link(named.code)}"),
                 )
                 return Hover(start + word.start(), start + word.end(), parts)
     return None

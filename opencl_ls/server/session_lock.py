@@ -1,12 +1,12 @@
-"""Taking turns: of several sessions in one process one works at a time."""
+"""The lock of the sessions of a process: one of them works at a time."""
 
 from __future__ import annotations
 
 import threading
 
 
-class Turn:
-    """Lets one session work at a time; who waits is next, however busy the present one is."""
+class FairLock:
+    """A lock that a waiting thread gets before the holder can take it again."""
 
     def __init__(self) -> None:
         self._next = threading.Lock()
@@ -20,4 +20,4 @@ class Turn:
         self._work.release()
 
 
-turn = Turn()
+session_lock = FairLock()

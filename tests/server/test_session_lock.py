@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import threading
 
-from opencl_ls.server.turns import Turn
+from opencl_ls.server.session_lock import FairLock
 
 _LONG = 60
 
 
 def test_one_works_at_a_time_and_who_waits_is_next():
-    turn, done, begun = Turn(), [], threading.Event()
+    session_lock, done, begun = FairLock(), [], threading.Event()
 
     def other():
         begun.set()
-        with turn:
+        with session_lock:
             done.append("other")
 
     thread = threading.Thread(target=other, daemon=True)
-    with turn:
+    with session_lock:
         thread.start()
         assert begun.wait(_LONG)
         done.append("first")

@@ -18,15 +18,15 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 _BEHIND: Final = ".html"
 
 
-def place_of(target: Target) -> str | None:
+def address_of(target: Target) -> str | None:
     """Return the path of a page below the site's folder, None where there is none.
 
     The functions of a family have the page of the family.
     """
     if target.is_rule:
-        return rule_place(target.name)
+        return rule_address(target.name)
     name = page_name(target.name)
-    return name_place(name) if name in index() else None
+    return name_address(name) if name in index() else None
 
 
 def page_name(name: str) -> str:
@@ -34,7 +34,7 @@ def page_name(name: str) -> str:
     return name if name in index() else function_key(name) or name
 
 
-def name_place(name: str) -> str:
+def name_address(name: str) -> str:
     """Return the path of a name's page: ASCII, and no other in capitals alone.
 
     Blanks become hyphens and other signs their codes.
@@ -52,6 +52,6 @@ def name_place(name: str) -> str:
     return f"{safe}{own}{_BEHIND}"
 
 
-def rule_place(code: str) -> str:
+def rule_address(code: str) -> str:
     """Return the path of a rule's page."""
     return f"rules/{code}{_BEHIND}"

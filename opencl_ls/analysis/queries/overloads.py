@@ -1,4 +1,4 @@
-"""The forms of what is called: labels for people, and which of them take the arguments so far."""
+"""The overloads of a callee: their labels, and which of them take the arguments so far."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _BRACKETS: Final = {"(": 1, "[": 1, ")": -1, "]": -1}
 Types = tuple[t.Qualified, ...]
 
 
-class Form(NamedTuple):
-    """One form of what is called; a generic one stands for several rows of parameter types.
+class Overload(NamedTuple):
+    """One overload of what is called; a generic one stands for several rows of parameter types.
 
     `values` says for each row what the generic words stand for, `words` are those of its types,
     each with the way in which the label shows it; `reasons` say what the target lacks for each row.
@@ -53,35 +53,35 @@ class Form(NamedTuple):
     reasons: tuple[Reason | None, ...] = ()
 
 
-def forms_of(model: ItemModel, call: r.Call, target: Target) -> tuple[Form, ...]:
-    """Return the forms of what a call names, those of a built-in that the target has."""
+def callee_overloads(model: ItemModel, call: r.Call, target: Target) -> tuple[Overload, ...]:
+    """Return the overloads of what a call names, those of a built-in that the target has."""
     callee = call.callee
     while isinstance(callee, r.Parenthesized):
         callee = callee.inner
     symbol = model.references.get(callee)
     if isinstance(symbol, s.Function):
-        return tuple(_user_form(each) for each in symbol.forms or (symbol,))
+        return tuple(_user_overload(each) for each in symbol.forms or (symbol,))
     if symbol is None and isinstance(callee, r.Name):
         known = function(callee.name)
-        return () if known is None else builtin_forms(known, target)
+        return () if known is None else builtin_overloads(known, target)
     kind = model.types.get(callee, t.UNKNOWN_QUALIFIED).type
     if isinstance(kind, t.PointerType):
         kind = kind.pointee.type
     if isinstance(kind, t.BlockType):
         kind = kind.function
     name = callee.name if isinstance(callee, r.Name) else ""
-    return (_typed_form(name, kind, ()),) if isinstance(kind, t.FunctionType) else ()
+    return (_typed_overload(name, kind, ()),) if isinstance(kind, t.FunctionType) else ()
 
 
-def _user_form(symbol: s.Function) -> Form:
+def _user_overload(symbol: s.Function) -> Overload:
     kind = symbol.type.type
     if not isinstance(kind, t.FunctionType):
-        return Form(Signature(symbol.name, ()), ())
+        return Overload(Signature(symbol.name, ()), ())
     names = tuple(each.name for each in symbol.parameters)
-    return _typed_form(symbol.name, kind, names)
+    return _typed_overload(symbol.name, kind, names)
 
 
-def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form:
+def _typed_overload(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Overload:
     named = names if len(names) == len(kind.parameters) else ("",) * len(kind.parameters)
     # Of what is not known the name alone is shown.
     texts = [
@@ -95,32 +95,32 @@ def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form
     if kind.variadic:
         kinds.append("...")
     signature = labelled(label, len(label) - len(", ".join(texts) or "void") - 1, named, kinds)
-    return Form(signature, (kind.parameters,))
+    return Overload(signature, (kind.parameters,))
 
 
-def builtin_forms(known: BuiltinFunction, target: Target) -> tuple[Form, ...]:
-    """Return the forms of a built-in function that a target has, all where it has none."""
-    return _builtin_forms(known.name, target)
+def builtin_overloads(known: BuiltinFunction, target: Target) -> tuple[Overload, ...]:
+    """Return the overloads of a built-in function that a target has, all where it has none."""
+    return _builtin_overloads(known.name, target)
 
 
 @lru_cache(maxsize=512)
-def _builtin_forms(name: str, target: Target) -> tuple[Form, ...]:
+def _builtin_overloads(name: str, target: Target) -> tuple[Overload, ...]:
     known = function(name)
     if known is None:
         return ()
     generic = known.available_signatures(target) or known.signatures
     if special(known) is not None and not has_order(known.name):
-        return _merged([Form(_generic(each, known.name), _plain_row(each)) for each in generic])
-    overloads = overloads_of(known, target)
-    available = overloads.available or overloads.unavailable
-    forms: list[Form] = []
+        return _merged([Overload(_generic(each, known.name), _plain_row(each)) for each in generic])
+    instances = overloads_of(known, target)
+    available = instances.available or instances.unavailable
+    overloads: list[Overload] = []
     for each in generic:
         own = [one for one in available if one.signature is each]
         rows = tuple(one.parameters for one in own)
         values = tuple(one.values for one in own)
         reasons = tuple(one.reason for one in own)
-        forms.append(Form(_generic(each, known.name), rows, values, _words(each), reasons))
-    return _merged([form for form in forms if form.rows] or forms)
+        overloads.append(Overload(_generic(each, known.name), rows, values, _words(each), reasons))
+    return _merged([overload for overload in overloads if overload.rows] or overloads)
 
 
 def _words(generic: Generic) -> tuple[tuple[str, str], ...]:
@@ -131,36 +131,36 @@ def _words(generic: Generic) -> tuple[tuple[str, str], ...]:
     return tuple((word, shown_word(word, choices)) for word in words)
 
 
-def _merged(forms: list[Form]) -> tuple[Form, ...]:
-    """Return forms of which those that read alike are one."""
-    found: dict[str, Form] = {}
-    for form in forms:
-        known = found.get(form.signature.label)
+def _merged(overloads: list[Overload]) -> tuple[Overload, ...]:
+    """Return overloads of which those that read alike are one."""
+    found: dict[str, Overload] = {}
+    for overload in overloads:
+        known = found.get(overload.signature.label)
         if known is not None:
-            found[form.signature.label] = known._replace(
-                rows=known.rows + form.rows,
-                values=known.values + form.values,
-                reasons=known.reasons + form.reasons,
+            found[overload.signature.label] = known._replace(
+                rows=known.rows + overload.rows,
+                values=known.values + overload.values,
+                reasons=known.reasons + overload.reasons,
             )
         else:
-            found[form.signature.label] = form
+            found[overload.signature.label] = overload
     return tuple(
-        form._replace(signature=replace(form.signature, generic=_choices(form)))
-        for form in found.values()
+        overload._replace(signature=replace(overload.signature, generic=_choices(overload)))
+        for overload in found.values()
     )
 
 
-def _choices(form: Form) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what the generic words of a form may stand for, those with a choice alone."""
+def _choices(overload: Overload) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what the generic words of an overload may stand for, those with a choice alone."""
     found: dict[str, dict[str, None]] = {}
-    for values in form.values:
+    for values in overload.values:
         for word, value in values.items():
             found.setdefault(word, {})[str(value)] = None
     return tuple((word, tuple(some)) for word, some in found.items() if len(some) > 1)
 
 
 def _plain_row(generic: Generic) -> tuple[Types, ...]:
-    """Return the parameter types of a form that has rules of its own, unknown where generic."""
+    """Return the parameter types of an overload with rules of its own, unknown where generic."""
     return (
         tuple(
             t.UNKNOWN_QUALIFIED
@@ -221,50 +221,54 @@ def argument_of(model: ItemModel, record: r.Expression) -> Argument:
     return Argument(kind, record in model.lvalues, constant, null, record)
 
 
-def row_fits(form: Form, row: Types, given: Sequence[Argument], more: bool) -> bool:
+def row_fits(overload: Overload, row: Types, given: Sequence[Argument], more: bool) -> bool:
     """Tell whether arguments can be passed; with `more` one that is not written yet follows."""
     least = len(given) + more
-    if least > len(row) and not form.signature.is_variadic:
+    if least > len(row) and not overload.signature.is_variadic:
         return False
     return all(conversion(one, wanted) is not None for one, wanted in zip(given, row, strict=False))
 
 
-def first_fitting(forms: Sequence[Form], given: Sequence[Argument], more: bool) -> int | None:
-    """Return the index of the form that takes the arguments as they are, or the first at all."""
+def first_fitting(
+    overloads: Sequence[Overload], given: Sequence[Argument], more: bool
+) -> int | None:
+    """Return the index of the overload that needs no conversion, else the first viable."""
     fitting = [
         (number, row)
-        for number, form in enumerate(forms)
-        for row in form.rows
-        if row_fits(form, row, given, more)
+        for number, overload in enumerate(overloads)
+        for row in overload.rows
+        if row_fits(overload, row, given, more)
     ]
     exact = (number for number, row in fitting if _is_exact(row, given))
     return next(exact, fitting[0][0] if fitting else None)
 
 
-def possible(forms: Sequence[Form], given: Sequence[Argument], more: bool) -> tuple[int, ...]:
-    """Return the indices of the forms that take the arguments given so far."""
+def possible(
+    overloads: Sequence[Overload], given: Sequence[Argument], more: bool
+) -> tuple[int, ...]:
+    """Return the indices of the overloads that take the arguments given so far."""
     return tuple(
         number
-        for number, form in enumerate(forms)
-        if any(row_fits(form, row, given, more) for row in form.rows)
+        for number, overload in enumerate(overloads)
+        if any(row_fits(overload, row, given, more) for row in overload.rows)
     )
 
 
-def meanings(form: Form, given: Sequence[Argument]) -> tuple[tuple[str, str], ...]:
-    """Return the generic words of a form's label with the types that the arguments settle.
+def meanings(overload: Overload, given: Sequence[Argument]) -> tuple[tuple[str, str], ...]:
+    """Return the generic words of an overload's label with the types that the arguments settle.
 
     A word of which several meanings are left is not among them.
     """
-    if not given or len(form.values) != len(form.rows):
+    if not given or len(overload.values) != len(overload.rows):
         return ()
     chosen = [
         values
-        for row, values in zip(form.rows, form.values, strict=True)
+        for row, values in zip(overload.rows, overload.values, strict=True)
         if len(row) >= len(given) and _is_exact(row, given)
     ]
     found: list[tuple[str, str]] = []
-    for word, shown in form.words if chosen else ():
-        if re.search(rf"\b{shown}\b", form.signature.label) is None:
+    for word, shown in overload.words if chosen else ():
+        if re.search(rf"\b{shown}\b", overload.signature.label) is None:
             continue
         kinds = {concrete_type(word, values) for values in chosen}
         if len(kinds) == 1 and not kinds & {shown, ""}:
@@ -272,14 +276,14 @@ def meanings(form: Form, given: Sequence[Argument]) -> tuple[tuple[str, str], ..
     return tuple(dict(found).items())
 
 
-def lacked(form: Form, given: Sequence[Argument], more: bool) -> str:
-    """Return what the target lacks for a form with the arguments given so far, "" for nothing.
+def lacked(overload: Overload, given: Sequence[Argument], more: bool) -> str:
+    """Return what the target lacks for an overload with the arguments given so far, "" for nothing.
 
     Of several reasons it is the one that is easiest to satisfy.
     """
-    rows = tuple(zip(form.rows, form.reasons, strict=False))
+    rows = tuple(zip(overload.rows, overload.reasons, strict=False))
     exact = [reason for row, reason in rows if _is_exact(row, given)]
-    left = exact or [reason for row, reason in rows if row_fits(form, row, given, more)]
+    left = exact or [reason for row, reason in rows if row_fits(overload, row, given, more)]
     reasons = [reason for reason in left if reason is not None]
     return min(reasons, key=effort).text if reasons and len(reasons) == len(left) else ""
 
@@ -289,8 +293,10 @@ def _is_exact(row: Types, given: Sequence[Argument]) -> bool:
     return all(step is not None and step.rank is Rank.EXACT for step in steps)
 
 
-def wanted_parameter(forms: Sequence[Form], given: Sequence[Argument]) -> t.Qualified | None:
-    """Return the type of the parameter behind the arguments given so far.
+def expected_parameter(
+    overloads: Sequence[Overload], given: Sequence[Argument]
+) -> t.Qualified | None:
+    """Return the type of the parameter after the arguments given so far.
 
     It is the one on which all rows agree that still fit; else that of the first row whose
     parameters the arguments are exactly, where they are known and there is one.
@@ -298,9 +304,9 @@ def wanted_parameter(forms: Sequence[Form], given: Sequence[Argument]) -> t.Qual
     number = len(given)
     rows = [
         row
-        for form in forms
-        for row in form.rows
-        if number < len(row) and row_fits(form, row, given, more=True)
+        for overload in overloads
+        for row in overload.rows
+        if number < len(row) and row_fits(overload, row, given, more=True)
     ]
     kinds = {known_text(row[number]) for row in rows}
     if len(kinds) == 1:

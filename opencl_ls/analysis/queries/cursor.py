@@ -1,4 +1,4 @@
-"""What stands at a byte of the main file: records, and the literals and names among them."""
+"""What is at a byte of the main file: records, and the literals and names among them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _WIDEST: Final = 1 << 64
 
 
-class Spot(Struct, frozen=True):
+class Cursor(Struct, frozen=True):
     """A byte of an item's text, and the records around it, the outermost first."""
 
     item: UnitItem
@@ -38,53 +38,53 @@ class Spot(Struct, frozen=True):
         return self.records[-1] if self.records else None
 
 
-def spot_at(unit: AnalysedUnit, offset: int) -> Spot | None:
+def cursor_at(unit: AnalysedUnit, offset: int) -> Cursor | None:
     """Return what the byte at an offset of the main file is a part of, or None."""
     found = unit.item_at(unit.unit.path, offset)
     if found is None:
         return None
     number, at = found
     item = unit.items[number]
-    return Spot(item, at, tuple(records_at(item.analysed.model.item, at)))
+    return Cursor(item, at, tuple(records_at(item.analysed.model.item, at)))
 
 
 def number_at(unit: AnalysedUnit, offset: int) -> NumberInfo | None:
     """Return what the number at an offset is, `true` and `false` too; None elsewhere."""
-    spot = spot_at(unit, offset)
-    record = None if spot is None else spot.innermost
-    if spot is None or record is None:
+    cursor = cursor_at(unit, offset)
+    record = None if cursor is None else cursor.innermost
+    if cursor is None or record is None:
         return None
     if isinstance(record, r.IntegerLiteral):
         value = integer_value(record.text)
         if value is None:
             return None
         kind = integer_type(record.text).name if value < _WIDEST else ""
-        return NumberInfo(record.text, kind, value, _fence_flags(spot, value))
+        return NumberInfo(record.text, kind, value, _fence_flags(cursor, value))
     if isinstance(record, r.FloatLiteral):
-        known = spot.item.analysed.model.types.get(record)
+        known = cursor.item.analysed.model.types.get(record)
         return None if known is None else NumberInfo(record.text, t.spelled(known))
     if isinstance(record, r.Name) and record.name in ("true", "false"):
         return NumberInfo(record.name, "int", int(record.name == "true"))
     return None
 
 
-def _fence_flags(spot: Spot, value: int) -> tuple[str, ...] | None:
-    for record in reversed(spot.records):
+def _fence_flags(cursor: Cursor, value: int) -> tuple[str, ...] | None:
+    for record in reversed(cursor.records):
         if isinstance(record, r.Call):
-            barrier = barrier_of(spot.item.analysed.model, record)
-            if barrier is not None and holds(barrier.flags, spot.offset):
+            barrier = barrier_of(cursor.item.analysed.model, record)
+            if barrier is not None and holds(barrier.flags, cursor.offset):
                 return tuple(name for name, bit in FLAGS.items() if value & bit)
     return None
 
 
 def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
     """Return what the character constant around an offset stands for; None elsewhere."""
-    spot = spot_at(unit, offset)
-    record = None if spot is None else spot.innermost
-    if spot is None or not isinstance(record, r.CharacterLiteral):
+    cursor = cursor_at(unit, offset)
+    record = None if cursor is None else cursor.innermost
+    if cursor is None or not isinstance(record, r.CharacterLiteral):
         return None
-    start = offset - (spot.offset - record.start)
-    kind = spot.item.analysed.model.types.get(record)
+    start = offset - (cursor.offset - record.start)
+    kind = cursor.item.analysed.model.types.get(record)
     value = LITERALS.integer(record)
     if kind is None or value is None or not unit.unit.source.startswith(record.text, start):
         return None
@@ -92,21 +92,21 @@ def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
 
 
 def label_at(unit: AnalysedUnit, offset: int) -> str | None:
-    """Return the label whose name stands at an offset, set there or gone to; None elsewhere."""
-    spot = spot_at(unit, offset)
-    record = None if spot is None else spot.innermost
-    if spot is None or not isinstance(record, r.Label | r.Goto):
+    """Return the label whose name is at an offset, set there or gone to; None elsewhere."""
+    cursor = cursor_at(unit, offset)
+    record = None if cursor is None else cursor.innermost
+    if cursor is None or not isinstance(record, r.Label | r.Goto):
         return None
-    return record.name.text if holds(record.name, spot.offset) else None
+    return record.name.text if holds(record.name, cursor.offset) else None
 
 
 def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
     """Return what a name like `.xyzw` at an offset selects; None elsewhere."""
-    spot = spot_at(unit, offset)
-    record = None if spot is None else spot.innermost
-    if spot is None or not isinstance(record, r.Member) or spot.offset < record.member.start:
+    cursor = cursor_at(unit, offset)
+    record = None if cursor is None else cursor.innermost
+    if cursor is None or not isinstance(record, r.Member) or cursor.offset < record.member.start:
         return None
-    model = spot.item.analysed.model
+    model = cursor.item.analysed.model
     kind = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
     if isinstance(kind, t.PointerType):
         kind = kind.pointee.type
@@ -128,8 +128,8 @@ def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
 
 def type_words_at(unit: AnalysedUnit, offset: int) -> TypeWords | None:
     """Return the type at an offset that is written in several words, as `unsigned int`; or None."""
-    spot = spot_at(unit, offset)
-    record = None if spot is None else spot.innermost
+    cursor = cursor_at(unit, offset)
+    record = None if cursor is None else cursor.innermost
     if not isinstance(record, r.BasicType) or len(record.words) < 2:
         return None
     whole = " ".join(record.words)

@@ -1,0 +1,91 @@
+"""The steps of one check: read the baseline, check files, compare, and give the exit status."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from opencl_ls.cli.progress import Progress
+from opencl_ls.cli.reports import write_text
+from opencl_ls.cli.terminal import complain, is_terminal
+from opencl_ls.cli.workers import check_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.cli.baseline import Baseline
+    from opencl_ls.cli.checker import Checker
+    from opencl_ls.cli.model import FileResult, Run
+    from opencl_ls.cli.options import CheckOptions
+
+
+def open_baseline(options: CheckOptions) -> Baseline | None:
+    """Read the baseline, if there is to be one; raises UsageError."""
+    if options.baseline is None and options.write_baseline is None:
+        return None
+    from opencl_ls.cli.baseline import (  # noqa: PLC0415 (of baselines alone)
+        baseline_to_update,
+        read_baseline,
+    )
+
+    if options.write_baseline is not None:
+        return baseline_to_update(options.write_baseline)
+    assert options.baseline is not None
+    return read_baseline(options.baseline)
+
+
+def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
+    """Return a run beside a baseline, which is written first where that is wanted."""
+    if baseline is None:
+        return run
+    if options.write_baseline is not None:
+        new = baseline.updated(run, options)
+        write_text(options.write_baseline, new.text())
+        if not options.quiet:
+            complain(f"{options.write_baseline}: {baseline.changes(new)}")
+        baseline = new
+    return baseline.without_known(run, options)
+
+
+def say_if_none(paths: Sequence[str], options: CheckOptions) -> None:
+    """Say that there is nothing to check, if there is nothing."""
+    if not paths and not options.quiet:
+        complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
+
+
+def exit_status(run: Run, options: CheckOptions) -> int:
+    """Return 2 where a file could not be checked, 1 where a finding is grave enough, else 0."""
+    if any(problem.fatal for problem in run.problems):
+        return 2
+    level = options.fail_on
+    return int(level is not None and any(each.severity <= level for each in run.findings))
+
+
+def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:
+    """Return what is found in files, in their order, from the cache where that holds."""
+    shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
+    results = {path: found for path in paths if (found := checker.cached(path)) is not None}
+    unknown = [path for path in paths if path not in results]
+    progress = Progress(len(unknown), sys.stderr if shown else None)
+    if unknown:
+        from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; not for --help)
+
+        prepare()
+    try:
+        with closing(check_all(checker, unknown, options.jobs)) as stream:
+            for path, result in zip(unknown, stream, strict=False):
+                results[path] = result
+                progress.step(result.path)
+    finally:
+        progress.clear()
+    checker.finish()
+    return [results[path] for path in paths if path in results]
+
+
+def finish(run: Run, options: CheckOptions) -> int:
+    """Say what went wrong in a run, and return the exit status."""
+    for problem in run.problems:
+        if problem.fatal or not options.quiet:
+            complain(f"{problem.path}: {problem.message}")
+    return exit_status(run, options)
