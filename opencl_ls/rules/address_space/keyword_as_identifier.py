@@ -57,7 +57,7 @@ def check_names(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(*DECLARED, about=ADDRESS_SPACE_KEYWORDS)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
-    """Look at declared names, where the grammar is more patient than a compiler."""
+    """Look at declared names, where the grammar accepts more than a compiler."""
     report_declared(context, symbol, ADDRESS_SPACE_KEYWORDS, _WORDS)
 
 

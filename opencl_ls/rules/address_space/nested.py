@@ -1,13 +1,13 @@
-"""Pointers behind pointers lead into different address spaces.
+"""Pointers to pointers differ in an inner address space.
 
 ## What it does
 Reports conversions between pointers to pointers whose inner levels point into different address
 spaces.
 
 ## Why
-Behind the first level nothing converts by itself, not even to the generic address space: the inner
-pointers lie in memory as they are, and whoever reads them through the other type takes them for
-pointers into the wrong memory.
+Below the first level no implicit conversion exists, not even to the generic address space. The
+inner pointers stay in memory as they are, and a read through the other type takes them for pointers
+into the wrong memory.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
 """A barrier orders no memory.
 
 ## What it does
-Hints at a barrier whose flags are 0. It still holds the work-items together.
+Hints at a barrier whose flags are 0. It still synchronises the work-items.
 
 ## Why
-Without a flag nothing that was written before the barrier need be visible behind it. Usually one
-was forgotten.
+Without a flag, writes before the barrier need not be visible after it. Usually a flag was
+forgotten.
 
 ## Example
 ```cl CL2.0

@@ -1,12 +1,13 @@
-"""The flags of a barrier leave out the memory that is written before and read behind it.
+"""The flags of a barrier leave out the memory that is written before it and read after it.
 
 ## What it does
-Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that alone stands between a write to local memory
-and a read of the same element by another work-item; likewise for global memory, within a group.
+Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that is the only one between a write to local
+memory and a read of the same element by another work-item; likewise for global memory, within a
+group.
 
 ## Why
 The flags choose which kinds of memory the barrier makes visible. Without the flag for local memory
-other work-items need not see what was written there.
+other work-items need not see the writes to it.
 
 ## Example
 ```cl CL1.2

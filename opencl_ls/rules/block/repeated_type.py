@@ -1,11 +1,11 @@
-"""The same block type is spelled out again.
+"""A block type is written in full more than once.
 
 ## What it does
-Reports a block type that was written in full before in the same function or declaration, or, of
-declarations at program scope, in another one.
+Reports a block type that was written in full before in the same function or declaration, or, at
+program scope, in another declaration.
 
 ## Why
-Block types are hard to read.  A typedef names the signature once.
+Block types are hard to read. A typedef gives the signature a name.
 
 ## Example
 ```cl CL2.0
@@ -31,7 +31,7 @@ void f(void) {
 OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
 
 ## Fix safety
-Unsafe: the name of the type is made up, and a better one can be found.
+Unsafe: the name of the type is generated, and you may know a better one.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Compare the types of the block variables whose declarators spell them out."""
+    """Compare the types that the declarators of block variables write in full."""
     first: dict[str, Variable | ParameterVariable] = {}
     told: set[str] = set()
     for written, event in _spelled_out(context.model):
@@ -67,7 +67,7 @@ def check(context: RuleContext, _: r.Item) -> None:
 
 
 def _written(model: ItemModel) -> frozenset[str]:
-    """Return the block types that a declaration at program scope spells out."""
+    """Return the block types that a declaration at program scope writes in full."""
     return frozenset(written for written, symbol in _spelled_out(model) if _is_outside(symbol))
 
 

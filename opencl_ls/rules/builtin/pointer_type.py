@@ -1,8 +1,8 @@
 """A pointer argument of a built-in function has another type.
 
 ## What it does
-Reports pointers that compilers pass to a built-in function with a warning only: to another type, to
-integers of another sign, or to `const` objects that the function may write.
+Reports pointer arguments of built-in functions that compilers accept with a warning: pointers to
+another type, to integers of another sign, or to `const` objects that the function may write.
 
 ## Why
 The function reads and writes objects of its own type through the pointer.

@@ -4,7 +4,8 @@
 Reports `as_type` functions whose argument has another size than the result.
 
 ## Why
-The bits are kept as they are, so there have to be as many. A vector of 3 takes the room of 4.
+The bits stay as they are, so their number has to be the same. A vector of 3 has the size of one of
+4.
 
 ## Example
 ```cl
@@ -34,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.BuiltinCallProblem)
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
-    """Say it in the words of the resolution."""
+    """Report the problem in the words of the overload resolution."""
     problem = found.problem
     if problem.kind != "size" or is_told(context, found.record, RULE.severity):
         return

@@ -1,11 +1,11 @@
-"""A name is declared as something else than before.
+"""A name is declared as another kind of thing than before.
 
 ## What it does
 Reports a name that one scope declares as two kinds of thing, such as a variable and a function.
 
 ## Why
-Functions, variables, types and enumerators share one set of names: each name stands for one thing
-in one scope.
+Functions, variables, types and enumerators share one name space: each name means one thing in one
+scope.
 
 ## Example
 ```cl

@@ -5,8 +5,8 @@ Reports the second definition of a variable, enumerator, struct, union or enumer
 of the first.
 
 ## Why
-A name stands for one thing in one scope. Often a line was pasted twice, or a header without a
-guard is included twice.
+A name means one thing in one scope. Often a line was pasted twice, or a header without a guard is
+included twice.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
 """A typedef is repeated.
 
 ## What it does
-Reports a typedef that says again what an earlier one in the same scope says.
+Reports a typedef that repeats an earlier one in the same scope.
 
 ## Why
-C99, on which OpenCL C rests, allows each name one declaration that is not linked; C11 lets
-typedefs be repeated, and so do most compilers.
+C99, on which OpenCL C is based, allows one declaration of each name without linkage; C11 and most
+compilers allow repeated typedefs.
 
 ## Example
 ```cl

@@ -1,12 +1,12 @@
 """A literal without a suffix makes float arithmetic double.
 
 ## What it does
-Hints at literals such as `1.5` by which the other operand of an operator, a `float` or a `half`,
-becomes a `double`. Where the result goes to a `double` there is nothing to say.
+Hints at literals such as `1.5` that convert the other operand of an operator, a `float` or a
+`half`, to `double`. If the result is used as a `double`, nothing is reported.
 
 ## Why
-Such a literal is a `double`, so the other operand becomes one and the operation is done in double
-precision. On most GPUs that takes many times as long, and not every device has it.
+Such a literal is a `double`, so the other operand is converted and the operation is done in double
+precision. On most GPUs that takes many times as long, and not every device supports it.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All, with `cl_khr_fp64`; 1.0 and 1.1 with its pragma.
 OpenCL C specification, "Supported Data Types" and "Usual Arithmetic Conversions".
 
 ## Fix safety
-Not safe: the result is rounded to `float` then.
+Unsafe: the result is then rounded to `float`.
 """
 
 from typing import Final, cast
@@ -46,7 +46,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=DOUBLE_CONSTANTS, about=("doubl
 
 @RULE.on(r.FloatLiteral)
 def check(context: RuleContext, literal: r.FloatLiteral) -> None:
-    """Look for the operator that a literal makes double, and for what its result is for."""
+    """Look for the operator that a literal makes double, and for the use of its result."""
     if _scalar(context, literal) != "double" or literal.text[-1] in "lL":
         return
     found = _widening(context, literal)
@@ -141,7 +141,7 @@ def _is_double_parameter(context: RuleContext, call: r.Call, argument: r.Record)
 
 
 def _is_meant(context: RuleContext, expression: r.Expression) -> bool:
-    """Tell whether a value is a double by more than the literals in it."""
+    """Tell whether a value is a double not only because of the literals in it."""
     waiting = [expression]
     while waiting:
         each = waiting.pop()
@@ -163,7 +163,7 @@ def _is_meant(context: RuleContext, expression: r.Expression) -> bool:
 
 
 def _hands_on(expression: r.Expression) -> bool:
-    """Tell whether an expression is one with its operand, but for the sign."""
+    """Tell whether an expression is its operand, except for the sign."""
     return isinstance(expression, r.Parenthesized) or (
         isinstance(expression, r.Unary) and expression.operator in ("-", "+")
     )

@@ -1,10 +1,10 @@
-"""A condition asks for a feature macro before OpenCL C 3.0.
+"""A condition tests a feature macro before OpenCL C 3.0.
 
 ## What it does
 Reports names such as `__opencl_c_pipes` in conditions where the version is below 3.0.
 
 ## Why
-Earlier compilers need not define these macros, so the answer says nothing about the device.
+Earlier compilers need not define these macros, so the condition says nothing about the device.
 
 ## Example
 ```cl CL2.0
@@ -53,7 +53,7 @@ def check(context: UnitContext) -> None:
 
 
 def _asks_version(directive: Any) -> bool:
-    """Tell whether a condition names the version; "2.0 and later" shuts nothing out."""
+    """Tell whether a condition names the version; "2.0 and later" does not exclude earlier ones."""
     texts = [token.text for token in directive.tokens]
     if not _VERSIONS & set(texts):
         return False

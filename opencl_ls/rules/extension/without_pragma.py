@@ -1,12 +1,12 @@
-"""A pragma names an extension that has none.
+"""A pragma names an extension that needs no pragma.
 
 ## What it does
-Reports `#pragma OPENCL EXTENSION` with an extension that changes the host's interface alone, and
-with one of Khronos that compilers give to programs without a pragma, such as
-`cl_khr_subgroup_shuffle`.
+Reports `#pragma OPENCL EXTENSION` with an extension that changes only the host API, and with one of
+Khronos that is always enabled, such as `cl_khr_subgroup_shuffle`.
 
 ## Why
-Compilers warn of such a line and ignore it. Whether the device has the extension, its macro tells.
+Compilers warn about such a line and ignore it. The macro of the extension tells whether the device
+has it.
 
 ## Example
 ```cl
@@ -44,14 +44,14 @@ def check(context: UnitContext) -> None:
         if known is None or known.pragma or name in PRAGMA_NEEDED:
             continue
         if context.target.version < known.since:
-            continue  # Another rule says so.
+            continue  # Another rule reports that.
         if known.deprecated is not None and context.target.version < known.deprecated:
-            continue  # Compilers of that time wanted the line.
+            continue  # Compilers of that time required the line.
         if not known.language:
             message = f"'{name}' is for the host: OpenCL C is the same with it and without it"
         elif known.vendor in ("khr", "ext"):
             message = f"'{name}' needs no pragma: compilers ignore the line"
         else:
-            continue  # The compiler of that vendor may well know it.
+            continue  # The compiler of that vendor may know it.
         start, end = pragma.place_of(pragma.directive.tokens[2])
         context.report_in_file(pragma.file, start, end, message)

@@ -1,10 +1,10 @@
-"""A function is declared a kernel behind its body.
+"""A function is declared a kernel after its body.
 
 ## What it does
-Warns of a prototype with `kernel` of a function that is defined before it without the word.
+Warns of a prototype with `kernel` after the definition of the function without the word.
 
 ## Why
-Compilers have made a plain function of the body, and pass over the word: the host finds no kernel
+Compilers have compiled the body as a plain function, and ignore the word: the host finds no kernel
 of that name.
 
 ## Example

@@ -1,8 +1,8 @@
-"""The word kernel stands before something that is no function.
+"""The word kernel is before something that is no function.
 
 ## What it does
 Reports `kernel` and `__kernel` among the words that declare a variable, a parameter, a member of a
-struct or a typedef, and among those of a type that stands by itself, as in a cast.
+struct or a typedef, and in a type name, as in a cast.
 
 ## Why
 Only functions can be kernels.
@@ -66,7 +66,7 @@ def check_parameter(context: RuleContext, parameter: r.Parameter) -> None:
 
 @RULE.on(r.TypeName, about=("kernel",))
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at the words of types that stand by themselves, as in casts."""
+    """Look at the words of type names, as in casts."""
     _check(context, name.specifiers, "a type")
 
 
@@ -76,7 +76,7 @@ def check_nothing(context: RuleContext, declaration: r.Declaration) -> None:
     if declaration.declarators or in_place_of_name(declaration) is not None:
         return
     if isinstance(context.parent(declaration), r.RecordType):
-        # Compilers pass over the word there.
+        # Compilers ignore the word there.
         if isinstance(declaration.specifiers.type, r.RecordType | r.EnumType):
             _check(context, declaration.specifiers, "a type", Severity.WARNING)
     elif context.enclosing(declaration, r.Compound) is not None:

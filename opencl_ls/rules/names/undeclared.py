@@ -27,7 +27,7 @@ All.
 C11 6.5.1; OpenCL C specification, "Restrictions".
 
 ## Fix safety
-Unsafe: the nearest name need not be the one that was meant. The keyword before a tag is safe.
+Unsafe: the nearest name may not be the intended one. The keyword before a tag is safe.
 """
 
 from opencl_ls.builtins.names import is_builtin

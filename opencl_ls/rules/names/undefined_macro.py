@@ -35,7 +35,7 @@ All.
 OpenCL API specification, "Preprocessor Options" of clBuildProgram.
 
 ## Fix safety
-Unsafe: the nearest name need not be the one that was meant.
+Unsafe: the nearest name may not be the intended one.
 """
 
 from opencl_ls.findings import Severity

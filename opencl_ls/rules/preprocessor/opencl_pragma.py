@@ -27,7 +27,7 @@ All.
 OpenCL C specification, "Preprocessor Directives and Macros".
 
 ## Fix safety
-The line did nothing before, so the fix is unsafe.
+The line had no effect before, so the fix is unsafe.
 """
 
 import re
@@ -123,7 +123,7 @@ def _guess(written: str, meant: str) -> str:
 
 
 def _slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
+    """Return which token is wrong, in which way, and its replacement, "" for no guess."""
     if texts[1:2] == ["EXTENSION"]:
         return 0, "", ""  # Another rule looks at these.
     known = None if len(texts) < 2 else language.pragma(f"OPENCL {texts[1]}")

@@ -3,9 +3,9 @@
 ## What it does
 Reports an argument that has to be equal for the whole sub-group and differs: the id in
 `sub_group_broadcast`, the flags of `sub_group_barrier`, the arguments of a pipe reservation.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
 The work-items of the sub-group act together, so they have to agree on what they do.

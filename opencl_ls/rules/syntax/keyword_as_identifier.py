@@ -69,7 +69,7 @@ def check_names(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(*DECLARED, about=_RESERVED)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
-    """Look at declared names, where the grammar is more patient than a compiler."""
+    """Look at declared names, where the grammar accepts more than a compiler."""
     report_declared(context, symbol, _RESERVED, _WORDS)
 
 

@@ -2,9 +2,9 @@
 
 ## What it does
 Reports a local id in `work_group_broadcast` that differs between the work-items of a work-group.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
 One work-item hands its value to all the others, so they have to agree on which one.
