@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which pointers meet."""
+    """Report the two pointer types."""
     if problem.reason == "nested-address-space":
         context.report(
             problem.record,

@@ -4,7 +4,7 @@
 Reports the definition of a function inside a function or a block.
 
 ## Why
-Functions stand at program scope. GNU C lets them nest; OpenCL C does not.
+Functions are defined at program scope. GNU C lets them nest; OpenCL C does not.
 
 ## Example
 ```cl

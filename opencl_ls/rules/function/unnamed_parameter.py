@@ -4,7 +4,7 @@
 Reports parameters without a name in the definition of a function.
 
 ## Why
-C99 asks for a name there; many compilers let it pass as an extension.
+C99 requires a name there; many compilers accept its absence as an extension.
 
 ## Example
 ```cl
@@ -54,7 +54,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 
 def _has_keyword_as_name(parameter: ParameterVariable) -> bool:
-    """Tell whether a keyword stands where the name should, or `pipe`, which is one before 2.0."""
+    """Tell whether a keyword is in place of the name, or `pipe`, which is a name before 2.0."""
     declarator = parameter.parameter.declarator
     if in_place_of_parameter(parameter.parameter) is not None:
         return True

@@ -4,7 +4,7 @@
 Reports assignments to image parameters.
 
 ## Why
-The parameter stands for one image object, and no operator changes that.
+The parameter refers to one image object, and no operator changes that.
 
 ## Example
 ```cl

@@ -1,19 +1,15 @@
 """A name in capitals may be a macro that only the build options define.
 
 ## What it does
-Reports, once for each name, names in capital letters that nothing declares. They are taken for
-macros that the host defines with `-D` when it builds the program, so nothing that depends on them
-is reported.
-
-Where such a name stands in a condition that leaves out headers, or lines that may declare a name
-which is missing, it is reported there, and the missing name is not.
-
-With `complete-defines = true` in the configuration all macros are known, and such a name is an
-error.
+Reports undeclared names in capital letters, once for each name. They are taken for macros that the
+host defines with `-D` when it builds the program, so code that depends on them is not reported. If
+such a name is in a condition that leaves out headers, or lines that may declare a missing name, it
+is reported there, and the missing name is not. With `complete-defines = true` in the configuration
+all macros are known, and such a name is an error.
 
 ## Why
-A build without the option fails. When the checker is told what the host defines, it can look at the
-program that the compiler will see.
+A build without the option fails. With the host's definitions in the settings, the checker analyses
+the program that the compiler will see.
 
 ## Example
 ```cl
@@ -96,7 +92,7 @@ def check(context: UnitContext) -> None:
 
 
 def _report_left_out(context: UnitContext, reason: LeftOut, what: str) -> None:
-    """Say that names are missing which may be declared in what is left out."""
+    """Report missing names that the left-out lines may declare."""
     name = reason.macro
     context.report_in_file(
         context.unit.path,

@@ -1,11 +1,11 @@
 """Something is named uniform.
 
 ## What it does
-Reports whatever has the name `uniform`: variables, parameters, functions, members, typedefs,
+Reports declarations of the name `uniform`: variables, parameters, functions, members, typedefs,
 enumerators, tags and labels.
 
 ## Why
-The word is reserved. Few compilers say so today.
+The word is reserved. Few compilers report it today.
 
 ## Example
 ```cl

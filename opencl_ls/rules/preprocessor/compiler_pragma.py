@@ -3,11 +3,11 @@
 ## What it does
 Reports pragmas of clang, GCC and C whose words do not have the form that compilers know: `clang
 loop`, `clang fp`, `diagnostic`, `pack`, `STDC` and others; and those that mean nothing on a device.
-What compilers refuse is an error, what they ignore a warning. Pragmas that are not known here are
-left alone.
+A pragma that compilers reject is an error, one that they ignore a warning. Unknown pragmas are not
+reported.
 
 ## Why
-The pragma does not do what it is there for.
+The pragma has no effect.
 
 ## Example
 ```cl

@@ -8,7 +8,7 @@ parenthesis is missing, or whose number is negative or no integer, and `message`
 `pop_macro` without a text.
 
 ## Why
-Compilers ignore the line, except for those that they know and cannot read.
+Compilers ignore the line, except for known pragmas that they cannot parse, which they reject.
 
 ## Example
 ```cl
@@ -48,7 +48,7 @@ _WITH_TEXT = ("message", "push_macro", "pop_macro")
 _STRICT = ("unroll", *_WITH_TEXT)
 _SECOND = ("EXTENSION", "FP_CONTRACT")
 _SURPLUS = 3
-"""The first word that is too much, which compilers take for the beginning of a declaration."""
+"""The first extra word, which compilers take for the beginning of a declaration."""
 
 
 @RULE.on_unit_reading(DIRECTIVES)
@@ -67,14 +67,14 @@ def check(context: UnitContext) -> None:
         fixes = []
         if new and pragma.is_directive:
             fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
-        # What is not of OpenCL C itself is refused by those who know it.
+        # Compilers that know a pragma outside OpenCL C reject its errors.
         is_refused = texts[0] in _STRICT or (texts[0] == "OPENCL" and wrong == _SURPLUS)
         severity = Severity.ERROR if is_refused else None
         context.report_in_file(pragma.file, start, end, message, fixes=fixes, severity=severity)
 
 
 def _other_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return as `_slip` what is wrong with a pragma that does not begin with `OPENCL`."""
+    """Return the mistake, as `_slip` does, in a pragma that does not begin with `OPENCL`."""
     first = texts[0] if texts else ""
     if first in _UNROLLING:
         return _unrolling_slip(texts)
@@ -88,7 +88,7 @@ def _other_slip(texts: list[str]) -> tuple[int, str, str]:
 
 
 def _unrolling_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return as `_slip` what is wrong with the number of times that a loop is unrolled."""
+    """Return the mistake, as `_slip` does, in the number of times that a loop is unrolled."""
     first, given = texts[0], texts[1:]
     if given.count("(") > given.count(")"):
         return len(given), f"the '(' behind '{first}' lacks its ')'", ""

@@ -4,8 +4,8 @@
 Reports `#pragma once` in a file that is checked by itself and holds a kernel.
 
 ## Why
-The pragma has an effect in included files only. Mostly it shows that a header is compiled as a
-program. A file without kernels is a header, which is checked while it is written.
+The pragma has an effect in included files only. Most often it shows that a header is compiled as a
+program. A file without kernels is a header, which may be checked by itself.
 
 ## Example
 ```cl

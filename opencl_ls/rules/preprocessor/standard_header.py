@@ -1,14 +1,14 @@
 """A header of the C library is included.
 
 ## What it does
-Reports `#include` of the headers that the language rules out, such as `<stdio.h>` and
-`<limits.h>`, unless a file of that name stands in the folders for includes. `<math.h>`,
-`<stdbool.h>`, `<stddef.h>`, `<stdint.h>`, `<stdalign.h>`, `<stdnoreturn.h>`, `<iso646.h>` and
-clang's `<opencl-c.h>` are a warning: only some compilers bring them along.
+Reports `#include` of the headers that the language excludes, such as `<stdio.h>` and `<limits.h>`,
+unless a file of that name is in the folders for includes. `<math.h>`, `<stdbool.h>`, `<stddef.h>`,
+`<stdint.h>`, `<stdalign.h>`, `<stdnoreturn.h>`, `<iso646.h>` and clang's `<opencl-c.h>` are a
+warning: only some compilers provide them.
 
 ## Why
-There is no C library on the device. What a program mostly wants from these headers, such as
-`INT_MAX` and `bool`, is built in.
+There is no C library on the device. Most names that programs need from these headers, such as
+`INT_MAX` and `bool`, are built in.
 
 ## Example
 ```cl
@@ -28,7 +28,7 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-A name may be missing without the line, so the fix is unsafe.
+A name may be undeclared without the line, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.headers import FORBIDDEN_HEADERS, LIBRARY_HEADERS

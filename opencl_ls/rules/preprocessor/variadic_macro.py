@@ -4,7 +4,7 @@
 Reports `...` among the parameters of a macro.
 
 ## Why
-OpenCL C rules variadic macros out before 3.0. Most compilers take them in every version.
+OpenCL C excludes variadic macros before 3.0. Most compilers accept them in every version.
 
 ## Example
 ```cl CL1.2

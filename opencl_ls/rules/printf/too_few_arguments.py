@@ -1,10 +1,10 @@
 r"""A `printf` format has more conversions than arguments.
 
 ## What it does
-Reports formats with conversions for which no argument is left.
+Reports formats with conversions that have no argument.
 
 ## Why
-What is printed for them is undefined.
+The output for them is undefined.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@ r"""An argument of `printf` is not printed.
 Reports arguments for which the format has no conversion.
 
 ## Why
-The argument is computed and thrown away. Often a conversion was forgotten.
+The argument is computed and discarded. Often a conversion was forgotten.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports assignments to samplers, and `++` and `--` on them.
 
 ## Why
-A sampler stays what it was declared as, or what the host passed.
+A sampler keeps the value of its declaration, or the one that the host passed.
 
 ## Example
 ```cl

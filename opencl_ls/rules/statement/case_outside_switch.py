@@ -1,10 +1,10 @@
-"""A case label stands outside of every switch.
+"""A case label is outside of every switch.
 
 ## What it does
 Reports `case` and `default` labels without a `switch` around them.
 
 ## Why
-Nothing could branch to the label.
+No switch could branch to the label.
 
 ## Example
 ```cl

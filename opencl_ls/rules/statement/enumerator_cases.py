@@ -1,12 +1,12 @@
-"""A switch on an enumeration leaves out enumerators, or has a label that is none.
+"""A switch on an enumeration omits enumerators, or has a label that is none.
 
 ## What it does
 Warns of a `switch` without `default` whose value has an enumerated type, where an enumerator has no
 label; and of labels whose value no enumerator of the type has.
 
 ## Why
-An enumerator that came later is forgotten in a `switch` easily. A label that is no enumerator
-mostly belongs to another enumeration.
+It is easy to forget a new enumerator in a `switch`. A label that is no enumerator usually belongs
+to another enumeration.
 
 ## Example
 ```cl

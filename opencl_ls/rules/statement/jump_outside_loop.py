@@ -1,10 +1,10 @@
-"""A break or continue stands outside of what it would leave.
+"""A break or continue has no enclosing loop or switch.
 
 ## What it does
 Reports `break` outside loops and `switch`, and `continue` outside loops.
 
 ## Why
-There is nothing that the statement could leave or repeat.
+The statement has nothing to leave or to continue.
 
 ## Example
 ```cl

@@ -8,7 +8,7 @@ through computations, memory at addresses that differ, and calls. Kernel argumen
 and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The work-items of the sub-group act together, so they have to agree on what they do.
+The work-items of the sub-group act together, so they have to pass the same arguments.
 
 ## Example
 ```cl CL3.0

@@ -1,11 +1,11 @@
-"""The text cannot be read as OpenCL C.
+"""The text cannot be parsed as OpenCL C.
 
 ## What it does
-Reports where a declaration or a function stops making sense as OpenCL C, at most three times in
-each of them.  Slips that are known, such as a missing semicolon, have rules of their own.
+Reports the places where a declaration or a function cannot be parsed, at most three in each of
+them. Known syntax errors, such as a missing semicolon, have rules of their own.
 
 ## Why
-A compiler stops here.  The other rules say nothing about the function until it can be read.
+A compiler stops here. The other rules do not check the function until it can be parsed.
 
 ## Example
 ```cl
@@ -67,7 +67,7 @@ _EXPECTED: Final = {
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Say where a statement is not finished, and where the grammar gave up."""
+    """Report where a statement is not finished, and where the parser gave up."""
     for slip in item.repairs:
         if slip.kind == EXPRESSION:
             operator = item.text[slip.start : slip.end]
@@ -80,7 +80,7 @@ def check(context: RuleContext, item: r.Item) -> None:
     if not item.problems or item.problems[0].missing in (NESTING, ROW):
         return
     if any(slip.kind in (UNTYPED_FUNCTION, FOREIGN) for slip in item.repairs):
-        return  # All that cannot be read comes from that.
+        return  # That is the cause of all syntax errors in the item.
     tokens = tokens_of(item.text)
     blocks = context.target.has_blocks
     for problem in item.problems[:_MOST]:
@@ -96,7 +96,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 @RULE.on(StrayName)
 def check_name(context: RuleContext, problem: StrayName) -> None:
-    """Tell of a name that was taken for a macro until its declaration was known."""
+    """Report a name that was taken for a macro until its declaration was known."""
     above = context.parent(problem.record)
     if isinstance(above, r.StringLiteral):
         _report_in_string(context, problem, above)
@@ -105,12 +105,12 @@ def check_name(context: RuleContext, problem: StrayName) -> None:
 
 
 def _report_in_string(context: RuleContext, problem: StrayName, string: r.StringLiteral) -> None:
-    """Tell of a name beside a string: most often the comma between the two is missing."""
+    """Report a name beside a string: most often the comma between the two is missing."""
     text, name = context.model.item.text, problem.record
     edits: list[ItemEdit] = []
     if name.start > string.start:
         end = len(text[: name.start].rstrip())
-        # What ends with anything but a quote or a name may be a comment.
+        # Text that ends with anything but a quote or a name may be a comment.
         plain = text[end - 1] == '"'
         edits.append(ItemEdit(end, end, ",") if plain else ItemEdit(name.start, name.start, ", "))
     if name.end < string.end:
@@ -121,7 +121,7 @@ def _report_in_string(context: RuleContext, problem: StrayName, string: r.String
 
 
 def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
-    """Tell of a `#` behind other words of its line."""
+    """Report a `#` after other words of its line."""
     spot = (slip.start, slip.start + 1)
     if _DIRECTIVE.match(text, slip.start, slip.end):
         fix = inserting("Begin a line", slip.start, "\n", safe=False)
@@ -133,7 +133,7 @@ def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
 
 
 def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
-    """Tell whether a slip of a block's, in or right behind what cannot be read, is its cause."""
+    """Tell whether a repaired block, in or right after the error, is the cause of the error."""
     return (
         slip.kind in (BLOCK_BODY, BLOCK_DECLARATOR)
         and problem.start <= slip.start
@@ -142,7 +142,7 @@ def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
 
 
 def _names(slip: r.Repair, problem: r.SyntaxProblem) -> bool:
-    """Tell whether all that cannot be read is a misspelt keyword."""
+    """Tell whether a misspelt keyword is the only syntax error."""
     return slip.kind == MISSPELT and (slip.start, slip.end) == (problem.start, problem.end)
 
 

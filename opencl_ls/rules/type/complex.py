@@ -4,7 +4,7 @@
 Reports `_Complex`, `__complex__` and `_Imaginary`.
 
 ## Why
-Complex types are reserved. Some compilers take them from C; a vector of two components serves
+Complex types are reserved. Some compilers accept those of C; a vector of two components works
 everywhere.
 
 ## Example
@@ -35,11 +35,11 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the words that were left out."""
+    """Look at the words that error recovery removed."""
     for slip in item.repairs:
         if slip.kind == COMPLEX:
             word = item.text[slip.start : slip.end]
-            # Compilers take `_Complex` as an extension of theirs, and none knows imaginary types.
+            # Compilers accept `_Complex` as an extension, and none knows imaginary types.
             severity = Severity.ERROR if word == "_Imaginary" else None
             message = f"'{word}' is reserved: a float2 can hold a complex number"
             context.report(slip, message, severity=severity)

@@ -1,4 +1,4 @@
-"""The work-item that a broadcast takes its value from differs between the work-items of a group.
+"""The source of a broadcast differs between the work-items of a group.
 
 ## What it does
 Reports a local id in `work_group_broadcast` that differs between the work-items of a work-group.
@@ -7,7 +7,7 @@ through computations, memory at addresses that differ, and calls. Kernel argumen
 and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-One work-item hands its value to all the others, so they have to agree on which one.
+One work-item passes its value to all the others, so they have to name the same one.
 
 ## Example
 ```cl CL2.0
