@@ -32,7 +32,7 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import (
+from opencl_ls.rules.keyword_reports import (
     DECLARED,
     report_declared,
     report_nameless,

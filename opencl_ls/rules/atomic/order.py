@@ -25,7 +25,7 @@ OpenCL C specification, "Atomic Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -47,7 +47,7 @@ from collections.abc import Iterator, Sequence
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, opposite, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.calls import builtin_name

@@ -44,7 +44,7 @@ Unsafe: all work-items then reach the barrier, as they have to, while some did n
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.blocks import names_below

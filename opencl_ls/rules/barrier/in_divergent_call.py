@@ -34,7 +34,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -30,8 +30,8 @@ Unsafe: another type may be intended.
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
-from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t

@@ -29,7 +29,7 @@ Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.fences import NEW_NAME, OLD_NAME, is_made_of_flags
@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "count" or is_told(context, found.record, Severity.WARNING):
+    if problem.kind != "count" or is_superseded(context, found.record, Severity.WARNING):
         return
     # A launch spans many lines, and its closing parenthesis is far from its name.
     launch = found.callee.name == "enqueue_kernel"

@@ -29,8 +29,8 @@ intended.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.enqueue_fixes import argument_fixes
-from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -25,7 +25,7 @@ OpenCL C specification, "Built-in Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 _KINDS = ("pointer-type", "pointer-sign", "qualifiers")

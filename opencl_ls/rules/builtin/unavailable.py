@@ -36,7 +36,7 @@ from opencl_ls.builtins.versions import Reason
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
@@ -50,7 +50,7 @@ _KHRONOS = ("cl_khr_", "cl_ext_", "__opencl_c_")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "unavailable" or is_told(context, found.record, Severity.ERROR):
+    if problem.kind != "unavailable" or is_superseded(context, found.record, Severity.ERROR):
         return
     reason = problem.reason
     # Compilers have the names of 1.1 in 1.0 as well.

@@ -60,24 +60,28 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     what = context.text(kind).split("{")[0].strip()
     for word in (*specifiers.storage, *specifiers.qualifiers):
         name = plain(word.text)
+        if name == "inline":
+            continue  # Another rule reports that.
+        message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
         if name == "typedef":
             message = f"this typedef makes no name for '{what}': its name is missing"
-        elif name == "inline":
-            continue  # That is an error of its own.
-        else:
-            message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
         # Compilers based on clang do not report `volatile`.
         severity = Severity.HINT if name == "volatile" else None
         context.report(word, message, severity=severity)
     for attribute in specifiers.attributes:
         if attribute.start < kind.start:
-            keyword = what.split()[0]
-            use = attribute_use(attribute_name(attribute))
-            if use is not None and use.level(keyword) == "-":
-                place = f"it belongs behind '{keyword}' or right behind the closing brace"
-            else:
-                place = f"nothing is declared but the type '{what}'"
-            context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
+            _report_attribute(context, attribute, what)
+
+
+def _report_attribute(context: RuleContext, attribute: r.Attribute, what: str) -> None:
+    """Report an attribute before the type `what` of a declaration that declares nothing else."""
+    keyword = what.split(maxsplit=1)[0]
+    use = attribute_use(attribute_name(attribute))
+    if use is not None and use.level(keyword) == "-":
+        place = f"it belongs behind '{keyword}' or right behind the closing brace"
+    else:
+        place = f"nothing is declared but the type '{what}'"
+    context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
 
 
 @RULE.on(r.Specifiers, about=("const", "volatile"))

@@ -26,7 +26,7 @@ C99 6.7p3; C11 6.7p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.redeclarations import REPEATED
 from opencl_ls.semantics.symbols import Symbol

@@ -95,38 +95,48 @@ def _widening(
 
 
 def _goes_to_double(context: RuleContext, operation: r.Binary | r.Assignment) -> bool:
-    """Tell whether the result of an operator goes to something that is a double on purpose."""
+    """Tell whether the result of an operator is used as a double on purpose."""
     if isinstance(operation, r.Assignment) or operation.operator.text in _COMPARISONS:
         return False
-    model = context.model
     inner: r.Record = operation
     above = context.parent(operation)
     while isinstance(above, r.Expression):
-        if isinstance(above, r.Assignment):
-            return above.right is inner and _scalar(context, above.left) == "double"
-        if isinstance(above, r.Binary):
-            if _is_meant(context, above.right if inner is above.left else above.left):
-                return True
-        elif isinstance(above, r.Conditional):
-            if inner is above.condition:
-                return False
-        elif isinstance(above, r.Call):
-            if model.resolutions.get(above) is None:
-                return _is_double_parameter(context, above, inner)
-        elif isinstance(above, r.Cast | r.VectorLiteral):
-            return _is_double(model.types.get(above, t.UNKNOWN_QUALIFIED))
-        elif not _hands_on(above):
-            return False
-        if _scalar(context, above) != "double":
-            return False
+        answer = _takes_double(context, above, inner)
+        if answer is not None:
+            return answer
         inner, above = above, context.parent(above)
+    return _is_double_destination(context, above)
+
+
+def _takes_double(context: RuleContext, above: r.Expression, inner: r.Record) -> bool | None:
+    """Tell whether an expression uses its operand as a double, None if its own use decides."""
+    if isinstance(above, r.Assignment):
+        return above.right is inner and _scalar(context, above.left) == "double"
+    if isinstance(above, r.Binary):
+        if _is_meant(context, above.right if inner is above.left else above.left):
+            return True
+    elif isinstance(above, r.Conditional):
+        if inner is above.condition:
+            return False
+    elif isinstance(above, r.Call):
+        if context.model.resolutions.get(above) is None:
+            return _is_double_parameter(context, above, inner)
+    elif isinstance(above, r.Cast | r.VectorLiteral):
+        return _is_double(context.model.types.get(above, t.UNKNOWN_QUALIFIED))
+    elif not _hands_on(above):
+        return False
+    return None if _scalar(context, above) == "double" else False
+
+
+def _is_double_destination(context: RuleContext, above: r.Record | None) -> bool:
+    """Tell whether an initializer or a `return` stores its value in a double."""
     while isinstance(above, r.InitializerEntry | r.InitializerList):
         above = context.parent(above)
     if isinstance(above, r.InitDeclarator):
-        symbol = model.declared.get(above)
+        symbol = context.declared(above)
         return symbol is not None and _is_double(symbol.type)
     if isinstance(above, r.Return):
-        function = enclosing_function(model, above)
+        function = enclosing_function(context.model, above)
         kind = None if function is None else function.type.type
         return isinstance(kind, t.FunctionType) and _is_double(kind.result)
     return False

@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import conditions
 from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 from opencl_ls.settings.target import feature_names
 
@@ -38,7 +39,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed, asks_version in context.conditions(_asks_version):
+    for placed, asks_version in conditions(context.unit, _asks_version):
         directive = placed.record.directive
         found = next((each for each in directive.tokens if each.text.startswith(_PREFIX)), None)
         if asks_version or found is None or found.text not in feature_names():

@@ -32,6 +32,7 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, inserting, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -40,7 +41,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:2] != ["OPENCL", "EXTENSION"]:

@@ -37,6 +37,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.settings.target import Target
 
@@ -46,7 +47,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name an extension."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         name, behaviour = pragma.directive.extension
         if not name or name == "all" or behaviour not in ("enable", "disable"):
             continue

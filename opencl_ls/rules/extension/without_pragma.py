@@ -30,6 +30,7 @@ OpenCL Extension Specification, "Extensions Overview"; clang's `-Wignored-pragma
 from opencl_ls.builtins.extensions import PRAGMA_NEEDED, extension
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -38,7 +39,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name an extension."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         name, behaviour = pragma.directive.extension
         known = extension(name) if behaviour in ("enable", "disable") else None
         if known is None or known.pragma or name in PRAGMA_NEEDED:

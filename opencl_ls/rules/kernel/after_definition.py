@@ -26,7 +26,7 @@ OpenCL C specification, "Function Qualifiers"; clang's `-Wignored-attributes`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.redeclarations import LATE_KERNEL
 

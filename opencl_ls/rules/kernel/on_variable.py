@@ -29,7 +29,7 @@ The word has no meaning there, and removing it changes nothing else: the fix is 
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.keywords import in_place_of_name
+from opencl_ls.rules.keyword_reports import in_place_of_name
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.placement import storage_word
 from opencl_ls.semantics.symbols import MemberVariable, Typedef, Variable

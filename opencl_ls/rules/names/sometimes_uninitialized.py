@@ -38,7 +38,7 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10; clang's `-Wsometimes-unini
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.uninitialized_edges import report_edges
+from opencl_ls.rules.uninitialized_reports import report_edges
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 

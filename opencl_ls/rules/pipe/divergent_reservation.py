@@ -38,7 +38,7 @@ OpenCL C specification, "Work-group Pipe Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, PIPES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)

@@ -37,6 +37,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import EQUIVALENT_EXTENSION
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import NAMED_30, Rule
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.model import ItemModel
@@ -62,7 +63,7 @@ def check(context: UnitContext) -> None:
         return
     told = {
         token.text
-        for placed in context.directives("if", "ifdef", "ifndef", "elif")
+        for placed in directives(context.unit, "if", "ifdef", "ifndef", "elif")
         for token in placed.record.directive.tokens
     }
     for number, model in items:

@@ -29,7 +29,7 @@ Unsafe: the name is changed in this function only.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import renaming
+from opencl_ls.rules.keyword_reports import renaming
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.placement import parameter_variables
 from opencl_ls.semantics.symbols import (

@@ -34,6 +34,7 @@ Manuals of compilers; C11 6.10.6.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.semantics.pragma_forms import FormProblem, form_problem, normal_form
 
@@ -45,7 +46,7 @@ _OF_HEADERS = ("clang system_header", "GCC system_header")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         if not tokens:
             continue

@@ -34,6 +34,7 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, UnitContext, replacing
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.syntax import records as r
 
@@ -45,7 +46,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed in context.directives("if", "elif"):
+    for placed in directives(context.unit, "if", "elif"):
         record = placed.record
         directive = record.directive
         names = [token for token in directive.tokens if token.name]

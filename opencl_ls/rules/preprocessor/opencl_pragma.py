@@ -37,6 +37,7 @@ from opencl_ls.builtins import language
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -54,7 +55,7 @@ _SURPLUS = 3
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:1] == ["OPENCL"]:

@@ -34,6 +34,7 @@ A name may be undeclared without the line, so the fix is unsafe.
 from opencl_ls.builtins.headers import FORBIDDEN_HEADERS, LIBRARY_HEADERS
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the includes that were not found."""
-    for placed in context.directives("include"):
+    for placed in directives(context.unit, "include"):
         record = placed.record
         if record.path is not None or record.name not in LIBRARY_HEADERS:
             continue

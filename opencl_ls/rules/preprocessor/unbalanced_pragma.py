@@ -33,6 +33,7 @@ from typing import Any, Final, NamedTuple
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -82,7 +83,7 @@ _PAIRS: Final = (
 def check(context: UnitContext) -> None:
     """Pair the pragmas in the order in which they hold."""
     opened: dict[tuple[int, str], list[Any]] = {}
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         text = pragma.directive.content
         for number, pair in enumerate(_PAIRS):
             if match := pair.begin.match(text):

@@ -25,6 +25,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
@@ -33,7 +34,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
-    for placed in context.directives("define"):
+    for placed in directives(context.unit, "define"):
         record = placed.record
         if record.macro is None or not record.macro.variadic:
             continue

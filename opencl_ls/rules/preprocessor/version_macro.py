@@ -35,6 +35,7 @@ from typing import Any
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import conditions
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -44,7 +45,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
     provided: set[str] = set()
-    for placed, since_asked in context.conditions(_since_asked):
+    for placed, since_asked in conditions(context.unit, _since_asked):
         directive = placed.record.directive
         if directive.kind == "ifndef":
             # The lines under the condition may define the name, whether they are read here or not.

@@ -29,8 +29,8 @@ resolved at compile time; reference page printf.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.printed_strings import run_time_strings
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.strings import run_time_strings
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values

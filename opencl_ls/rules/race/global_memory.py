@@ -34,7 +34,7 @@ OpenCL C specification, "Memory Consistency Model".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.racing import report_race
+from opencl_ls.rules.race_reports import report_race
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.races import races

@@ -30,7 +30,7 @@ OpenCL C specification, "Built-in Scalar Data Types".
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import TYPE_KEYWORDS
+from opencl_ls.rules.keyword_reports import TYPE_KEYWORDS
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import same_type

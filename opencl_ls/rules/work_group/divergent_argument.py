@@ -28,7 +28,7 @@ OpenCL C specification, "Work-group Collective Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
