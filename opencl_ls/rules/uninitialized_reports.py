@@ -42,7 +42,7 @@ def _report(context: RuleContext, found: UninitializedRead, edge: Edge) -> None:
     name = found.symbol.name
     context.report(
         _spot(edge),
-        f"'{name}' has no value {_when(edge)}, and is read behind it",
+        f"'{name}' has no value {_when(edge)}, and is read later",
         related=[
             (found.name, f"'{name}' is read here"),
             (found.symbol, f"'{name}' is declared here without a value"),

@@ -41,6 +41,6 @@ def check(context: RuleContext, problem: p.Mismatch) -> None:
     if problem.reason == "nested-address-space":
         context.report(
             problem.record,
-            f"{misplaced(problem)}: behind the first level the address spaces have to be the same",
+            f"{misplaced(problem)}: below the first level the address spaces have to be the same",
             related=declared_parameter(problem),
         )

@@ -48,6 +48,6 @@ def check(context: RuleContext, cast: r.Cast) -> None:
     if spaces is not None:
         context.report(
             cast,
-            f"{t.described(source)} is cast to {t.described(destination)}: behind the first level "
+            f"{t.described(source)} is cast to {t.described(destination)}: below the first level "
             f"pointers into {spaces[1]} memory are taken for pointers into {spaces[0]} memory",
         )

@@ -63,7 +63,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         context.report(
             call,
             f"every work-item initialises '{symbol.name}', and 'atomic_init' is not atomic: let "
-            "one of them do it, and put a barrier behind",
+            "one of them do it, and put a barrier after it",
         )
 
 

@@ -72,7 +72,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     is_pointee = attribute.start < _end_of_pointee(declarator)
     word = space_word(specifiers.qualifiers) if specifiers is not None else None
     if word is not None and (is_pointee or not _has_pointer(declarator)):
-        context.report(attribute, f"'{written}' stands beside another address space")
+        context.report(attribute, f"'{written}' is in addition to another address space")
         return
     kind = subject_kind(context.model, attribute)
     if not is_pointee and kind.endswith(_NOT_ON) and kind != "global variable":

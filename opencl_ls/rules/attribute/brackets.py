@@ -45,7 +45,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     written = f"[[{attribute.name.text}]]"
     if _is_refused(context, attribute):
-        context.report(attribute, f"'{written}' cannot stand here", severity=Severity.ERROR)
+        context.report(attribute, f"'{written}' is not allowed here", severity=Severity.ERROR)
     else:
         context.report(
             attribute,

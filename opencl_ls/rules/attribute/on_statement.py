@@ -81,7 +81,9 @@ def check(context: RuleContext, record: r.Attributed) -> None:
                 context.report(attribute, f"'{written}' {why}")
             continue
         if name == "fallthrough":
-            message = f"'{written}' stands alone, with a semicolon, before the next case"
+            message = (
+                f"'{written}' is a statement of its own, with a semicolon, before the next case"
+            )
         elif "statement" in found.use.subjects:
             message = f"'{written}' applies to {found.use.subjects}, and this is {found.subject}"
         else:
@@ -103,7 +105,7 @@ def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
     """Return why control does not fall through to a label after a statement, "" where it may."""
     around = context.enclosing(statement, r.Switch, r.FunctionDefinition, r.BlockLiteral)
     if not isinstance(around, r.Switch):
-        return "stands in no switch" if around is not None else ""
+        return "is in no switch" if around is not None else ""
     last: r.Record = statement
     above = context.parent(last)
     while isinstance(above, r.Compound | r.Case | r.Label | r.If):
@@ -120,4 +122,4 @@ def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
     return _NO_LABEL if above is around else ""
 
 
-_NO_LABEL: Final = "does not stand right before a label of its switch"
+_NO_LABEL: Final = "is not right before a label of its switch"

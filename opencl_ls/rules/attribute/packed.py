@@ -47,5 +47,5 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     context.report(
         attribute,
         f"'{attribute.name.text}' has no effect on {found.subject}: it belongs to the definition "
-        "of a struct or union, before or right behind its braces",
+        "of a struct or union, before or right after its braces",
     )

@@ -65,7 +65,7 @@ def check(context: RuleContext, function: Function) -> None:
         elif name in _ONCE and first is not attribute and _differ(context, first, attribute):
             context.report(
                 attribute,
-                f"'{written}' stands here a second time, with other arguments",
+                f"'{written}' is repeated here with other arguments",
                 severity=Severity.ERROR if name in _REFUSED else None,
                 related=[(first, "the first one is here")],
             )

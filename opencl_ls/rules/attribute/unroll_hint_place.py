@@ -44,7 +44,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     context.report(
         attribute,
-        f"'{attribute.name.text}' has to stand directly before 'for', 'while' or 'do'",
+        f"'{attribute.name.text}' has to be directly before 'for', 'while' or 'do'",
     )
 
 

@@ -91,7 +91,7 @@ def _guarded(model: ItemModel, found: Divergence) -> list[ItemFix]:
             edits.append(ItemEdit(run[0].start, run[0].start, opening + gap))
         if run:
             edits.append(ItemEdit(run[-1].end, run[-1].end, gap + "}"))
-    return [ItemFix("Guard what stands between the barriers", tuple(edits), safe=False)]
+    return [ItemFix("Guard the statements between the barriers", tuple(edits), safe=False)]
 
 
 def _only_returns(guard: r.If) -> bool:

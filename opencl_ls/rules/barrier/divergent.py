@@ -87,7 +87,7 @@ def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
         alone = not isinstance(model.parents.get(end), r.Compound)
         empty = ItemEdit(end.start, end.end, "{ }")
         edits.append(empty if alone else without(model, end))
-    return [ItemFix("Move the barrier behind the 'if'", tuple(edits), safe=False)]
+    return [ItemFix("Move the barrier after the 'if'", tuple(edits), safe=False)]
 
 
 def _last(arm: r.Statement) -> r.Statement | None:

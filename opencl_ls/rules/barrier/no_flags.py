@@ -44,6 +44,6 @@ def check(context: RuleContext, call: r.Call) -> None:
         if not isinstance(flags, r.Binary) and flags_value(context.model, flags) == 0:
             context.report(
                 place,
-                f"'{barrier.name}' with flags 0 orders no memory: what was written before it need "
-                "not be visible behind it",
+                f"'{barrier.name}' with flags 0 orders no memory: writes before it need not be "
+                "visible after it",
             )

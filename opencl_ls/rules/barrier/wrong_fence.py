@@ -61,7 +61,7 @@ def check(context: RuleContext, _: r.Item) -> None:
         context.report(
             barrier.flags,
             f"this barrier leaves out {race.space} memory, but '{race.symbol.name}' is written "
-            f"before it and read by other work-items behind it: {flag} is missing",
+            f"before it and read by other work-items after it: {flag} is missing",
             related=[(race.write, "written here"), (race.read, "read here")],
             fixes=[inserting(f"Add '{flag}'", barrier.flags.end, f" | {flag}", safe=True)],
         )

@@ -59,6 +59,6 @@ def _report(context: RuleContext, word: r.Record) -> None:
     text = context.text(word)
     context.report(
         word,
-        f"'{text}' is no type: behind the '^' of a block literal stands the type of its result",
+        f"'{text}' is no type: only the type of its result may follow the '^' of a block literal",
         fixes=[removing(f"Remove '{text}'", context.model.item.text, word, safe=False)],
     )

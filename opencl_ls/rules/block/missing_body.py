@@ -37,4 +37,4 @@ def check(context: RuleContext, item: r.Item) -> None:
     """Look at the bodies that error recovery inserted."""
     for slip in item.repairs:
         if slip.kind == BLOCK_BODY:
-            context.report(slip, "expected '{': the body of a block literal stands in braces")
+            context.report(slip, "expected '{': the body of a block literal needs braces")

@@ -57,7 +57,7 @@ def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
     place = call.callee if isinstance(call, r.Call) else call
     context.report(
         place,
-        f"({given}) fits several forms of '{problem.name}' equally well, {shown}: "
-        "cast to the types of the form that is meant",
-        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
+        f"({given}) fits several overloads of '{problem.name}' equally well, {shown}: "
+        "cast to the types of the overload that is meant",
+        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
     )

@@ -47,6 +47,6 @@ def check(context: RuleContext, problem: p.NoFittingForm) -> None:
     given = ", ".join(t.spelled(each) for each in problem.arguments)
     context.report(
         problem.record,
-        f"no form of '{problem.name}' takes ({given})",
-        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
+        f"no overload of '{problem.name}' takes ({given})",
+        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
     )

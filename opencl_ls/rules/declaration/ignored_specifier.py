@@ -78,7 +78,7 @@ def _report_attribute(context: RuleContext, attribute: r.Attribute, what: str) -
     keyword = what.split(maxsplit=1)[0]
     use = attribute_use(attribute_name(attribute))
     if use is not None and use.level(keyword) == "-":
-        place = f"it belongs behind '{keyword}' or right behind the closing brace"
+        place = f"it belongs after '{keyword}' or right after the closing brace"
     else:
         place = f"nothing is declared but the type '{what}'"
     context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")

@@ -74,7 +74,7 @@ def check_member(context: RuleContext, member: MemberVariable) -> None:
         context.report(
             member,
             f"member '{member.name}' makes '{name}' contain itself: "
-            "only a pointer to it can stand here",
+            "only a pointer to it is allowed here",
         )
         return
     _check(context, member, member.type, f"member '{member.name}'")
@@ -133,7 +133,7 @@ def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
         context.report(
             spot,
             f"member '{problem.name}' makes '{kind.keyword} {kind.tag}' contain itself: "
-            "only a pointer to it can stand here",
+            "only a pointer to it is allowed here",
         )
         return
     what = "the result of" if problem.what == "result" else problem.what

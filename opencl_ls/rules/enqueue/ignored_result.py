@@ -43,4 +43,4 @@ def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
     """Look at statements that consist of a call."""
     call = unwrapped(statement.expression)
     if isinstance(call, r.Call) and called_builtin(context.model, call) == "enqueue_kernel":
-        context.report(unwrapped(call.callee), "whether the launch succeeded is not looked at")
+        context.report(unwrapped(call.callee), "the result of this launch is not checked")

@@ -54,7 +54,7 @@ def check(context: UnitContext) -> None:
             context.report(
                 number - 1,
                 (end - 1, end),
-                "this ';' ends the declaration, and the body behind it belongs to nothing",
+                "this ';' ends the declaration, and the body after it belongs to no function",
                 fixes=[replacing("Remove ';'", (end - 1, end), "", safe=False)],
             )
         elif kind != "variable":
@@ -63,5 +63,5 @@ def check(context: UnitContext) -> None:
             context.report(
                 number,
                 (body.start, body.start + 1),
-                "a body without the head of a function before it belongs to nothing",
+                "a body without the head of a function before it belongs to no function",
             )

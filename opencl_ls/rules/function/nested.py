@@ -44,5 +44,5 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
         return
     context.report(
         name,
-        f"function '{name.text}' is defined inside another: it has to stand at program scope",
+        f"function '{name.text}' is defined inside another: it has to be at program scope",
     )

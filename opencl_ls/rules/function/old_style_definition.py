@@ -55,8 +55,8 @@ def check(context: RuleContext, function: Function) -> None:
     )
     context.report(
         function,
-        f"the parameters of '{function.name}' are declared behind its parentheses, in the old "
-        f"style, so compilers do not check what it is called with: {advice}",
+        f"the parameters of '{function.name}' are declared after its parentheses, in the old "
+        f"style, so compilers do not check the arguments of its calls: {advice}",
         fixes=_fixes(context, part, written),
     )
 

@@ -53,8 +53,8 @@ def check(context: RuleContext, symbol: Function) -> None:
             return
         context.report(
             symbol,
-            f"a second form of '{symbol.name}' without the attribute 'overloadable': one may lack "
-            "it",
+            f"a second overload of '{symbol.name}' without the attribute 'overloadable': one may "
+            "lack it",
             related=[(plain, "this is the first one")],
         )
     elif same.has_overloads != symbol.has_overloads:
@@ -71,7 +71,7 @@ def check(context: RuleContext, symbol: Function) -> None:
             symbol,
             f"'{symbol.name}' returns {t.described(_function(symbol).result)} here, and "
             f"{t.described(_function(same).result)} for the same parameters before",
-            related=[(same, "the other form is declared here")],
+            related=[(same, "the other overload is declared here")],
         )
 
 

@@ -56,7 +56,7 @@ def check(context: RuleContext, function: r.FunctionDefinition) -> None:
     if declarator.name is None:
         # After the name of an undeclared type, that name may be a macro.
         if isinstance(function.specifiers.type, r.BasicType):
-            context.report(declarator, "this function has no name: it stands before the '('")
+            context.report(declarator, "this function has no name: it belongs before the '('")
         return
     head = declarator.parts[0] if declarator.parts else None
     if len(declarator.parts) != 1 or not isinstance(head, r.FunctionPart):
@@ -66,6 +66,6 @@ def check(context: RuleContext, function: r.FunctionDefinition) -> None:
         word = between[1]
         context.report(
             between.span(1),
-            f"'{word}' cannot stand between the parameters and the body of "
+            f"'{word}' is not allowed between the parameters and the body of "
             f"'{declarator.name.text}'",
         )

@@ -41,10 +41,8 @@ def check(context: RuleContext, function: Function) -> None:
         if parameter.name or parameter.written.type is not t.VOID:
             continue
         if len(parameters) > 1:
-            context.report(
-                parameter.parameter, "'void' stands for an empty list, and only by itself"
-            )
+            context.report(parameter.parameter, "'void' means an empty list only by itself")
         else:
             context.report(
-                parameter.parameter, "'void' stands for an empty list, and takes no qualifiers"
+                parameter.parameter, "'void' means an empty list, and takes no qualifiers"
             )

@@ -44,6 +44,6 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
     if symbol is not None and is_image(symbol.type.type):
         context.report(
             assignment,
-            f"image '{symbol.name}' is assigned: it stands for one image object throughout",
+            f"image '{symbol.name}' is assigned: it always refers to one image object",
             related=[(symbol, f"'{symbol.name}' is declared here")],
         )

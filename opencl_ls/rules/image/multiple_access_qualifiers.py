@@ -100,5 +100,5 @@ def _two(context: RuleContext, words: list[r.Word], base: t.Qualified, hidden: s
             first = ItemEdit(words[0].start, words[0].end, "read_write")
             fixes = [ItemFix("Say 'read_write'", (first, second), safe=False)]
     word = words[0] if hidden else words[1]
-    other = f"the typedef is '{hidden}'" if hidden else f"'{words[0].text}' stands before it"
+    other = f"the typedef is '{hidden}'" if hidden else f"'{words[0].text}' comes before it"
     context.report(word, f"'{word.text}' is a second access qualifier: {other}", fixes=fixes)

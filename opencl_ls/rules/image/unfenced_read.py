@@ -206,7 +206,7 @@ def _fence_behind(context: RuleContext, writes: Iterable[r.Call]) -> list[ItemFi
     if not isinstance(context.parent(statements[0]), r.Compound):
         return []
     place = statements[0].end
-    return [inserting("Put a fence behind the write", place, f" {_FENCE}", safe=True)]
+    return [inserting("Put a fence after the write", place, f" {_FENCE}", safe=True)]
 
 
 _PLAIN: Final = (

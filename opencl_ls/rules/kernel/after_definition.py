@@ -36,7 +36,7 @@ report_clashes(
     RULE,
     LATE_KERNEL,
     lambda symbol, _: (
-        f"'{symbol.name}' is defined without 'kernel': declaring it one behind its body has no "
+        f"'{symbol.name}' is defined without 'kernel': declaring it one after its body has no "
         "effect"
     ),
     "it is defined here",

@@ -67,7 +67,7 @@ def _report_use(context: UnitContext, use: UndeclaredUse) -> None:
     macro = context.unit.all_macros.get(name)
     if macro is not None and macro.parameters is not None and not use.is_called:
         if not use.is_for_host_macro:
-            message = f"macro '{macro.signature}' stands for nothing without arguments"
+            message = f"macro '{macro.signature}' is not expanded without arguments"
             context.report(use.item, record, message, severity=Severity.ERROR)
         return
     near, fixes, guess = context.nearest(use), [], ""

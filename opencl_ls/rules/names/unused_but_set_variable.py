@@ -61,7 +61,7 @@ def check(context: RuleContext, item: r.Item) -> None:
         what = "parameter" if isinstance(symbol, ParameterVariable) else "variable"
         context.report(
             symbol,
-            f"{what} '{symbol.name}' is given values that nothing reads",
+            f"{what} '{symbol.name}' is set, but never read",
             related=[((scope.end - 1, scope.end), f"the scope of '{symbol.name}' ends here")],
             unnecessary=True,
         )

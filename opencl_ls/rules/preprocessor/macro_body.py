@@ -81,10 +81,10 @@ def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None
     body, places, name = [token.text for token in macro.body], macro.places, macro.name
     if body[-1] == ";" and _is_value(body[:-1], alone=macro.parameters is None):
         fix = replacing("Remove ';'", places[-1], "", safe=False)
-        return *places[-1], f"the ';' is a part of what macro '{name}' stands for", fix
+        return *places[-1], f"the ';' is part of the replacement of macro '{name}'", fix
     if body[0] == "=" and macro.parameters is None and _is_value(body[1:], alone=True):
         fix = replacing("Remove '='", (places[0][0], places[1][0]), "", safe=False)
-        return *places[0], f"the '=' is a part of what macro '{name}' stands for", fix
+        return *places[0], f"the '=' is part of the replacement of macro '{name}'", fix
     if _is_value([*body, ")"], alone=False):
         end = places[-1][1]
         fix = inserting("Insert ')'", end, ")", safe=False)
@@ -92,7 +92,7 @@ def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None
     if macro.parameters is None and _lists_parameters(macro.body, missing):
         between = (macro.name_end, places[0][0])
         fix = replacing("Remove the blank", between, "", safe=False)
-        message = f"macro '{name}' has no parameters: a blank stands before the '('"
+        message = f"macro '{name}' has no parameters: there is a blank before the '('"
         return *places[0], message, fix
     return None
 

@@ -92,7 +92,7 @@ def _unrolling_slip(texts: list[str]) -> tuple[int, str, str]:
     """Return the mistake, as `_slip` does, in the number of times that a loop is unrolled."""
     first, given = texts[0], texts[1:]
     if given.count("(") > given.count(")"):
-        return len(given), f"the '(' behind '{first}' lacks its ')'", ""
+        return len(given), f"the '(' after '{first}' lacks its ')'", ""
     if first != "unroll" or not given:
         return 0, "", ""
     if given[:2] == ["(", ")"]:
@@ -137,7 +137,7 @@ def _slip(texts: list[str]) -> tuple[int, str, str]:
     if len(texts) < 3:
         return 2, f"'{texts[1]}' needs one of {', '.join(values)}", ""
     if texts[2] in values:
-        surplus = f"'{texts[3]}' means nothing behind '{texts[2]}'" if len(texts) > 3 else ""
+        surplus = f"'{texts[3]}' has no meaning after '{texts[2]}'" if len(texts) > 3 else ""
         return _SURPLUS, surplus, ""
     same = next((value for value in values if value.lower() == texts[2].lower()), "")
     return 2, f"'{texts[2]}' is none of {', '.join(values)}", same

@@ -151,6 +151,6 @@ def _around(item: r.Item, place: int) -> list[r.Record]:
     return found
 
 
-_NO_LOOP: Final = "has to stand right before 'for', 'while' or 'do'"
-_LATE: Final = "has to stand outside of all functions, or at the start of a block"
-_INSIDE: Final = "cannot stand inside a declaration or an expression"
+_NO_LOOP: Final = "has to be right before 'for', 'while' or 'do'"
+_LATE: Final = "has to be outside of all functions, or at the start of a block"
+_INSIDE: Final = "is not allowed inside a declaration or an expression"

@@ -41,6 +41,4 @@ def check(context: RuleContext, problem: p.ReturnProblem) -> None:
         return
     function = enclosing_function(context.model, record)
     subject = "this block" if function is None else f"'{function.name}'"
-    context.report(
-        record.value, f"{subject} returns 'void', and so no value: 'return' stands alone here"
-    )
+    context.report(record.value, f"{subject} returns 'void': 'return' takes no value here")

@@ -40,5 +40,5 @@ def check(context: RuleContext, jump: r.Goto) -> None:
     outer = context.ancestors(jump)
     if around and all(each is not None and each not in outer for each in around):
         context.report(
-            jump, f"label '{jump.name.text}' stands inside an expression: no jump leads there"
+            jump, f"label '{jump.name.text}' is inside an expression: no jump may lead there"
         )

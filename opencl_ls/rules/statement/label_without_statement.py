@@ -67,7 +67,7 @@ def check(context: RuleContext, label: r.Label | r.Case) -> None:
     is_refused = behind is not None and not _stands_in_row(context, label)
     context.report(
         (begin, end),
-        f"{word} stands before {what}, which is no statement: "
+        f"{word} is before {what}, which is no statement: "
         + ("compilers refuse it here" if is_refused else "compilers older than clang 18 refuse it"),
         severity=Severity.ERROR if is_refused else None,
         fixes=[] if is_refused else [inserting("Insert ';'", at, ";", safe=True)],

@@ -41,4 +41,4 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
     """Report each sequence of such statements once."""
     for first, last in unreachable(context.model, definition.body):
-        context.report((first.start, last.end), "no run reaches this", unnecessary=True)
+        context.report((first.start, last.end), "this code is unreachable", unnecessary=True)

@@ -78,7 +78,7 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
     first = _unused(context, condition.left)
     if first is not None:
         fix = replacing("Change to '&&'", condition.operator, " &&", safe=False)
-        message = "what stands before the ',' does not count: '&&' asks for both"
+        message = "the value before the ',' is not used: '&&' tests both"
         context.report(condition.operator, message, fixes=[fix])
 
 
@@ -103,7 +103,7 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
         if isinstance(before, r.Call) and only_computes(context.model, before):
             unused = before
         if unused is not None:
-            context.report(unused, "this value is not used: the ',' behind it throws it away")
+            context.report(unused, "this value is not used: the ',' after it discards it")
 
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:

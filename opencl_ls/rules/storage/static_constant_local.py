@@ -43,6 +43,6 @@ def check(context: RuleContext, variable: Variable) -> None:
     if "static" in variable.storage and t.object_space(variable.type) == t.CONSTANT:
         context.report(
             variable,
-            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 it has to stand "
+            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 it has to be "
             "at program scope",
         )

@@ -125,11 +125,11 @@ def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
     spot = (slip.start, slip.start + 1)
     if _DIRECTIVE.match(text, slip.start, slip.end):
         fix = inserting("Begin a line", slip.start, "\n", safe=False)
-        message = "a directive stands in a line of its own"
+        message = "a directive needs a line of its own"
     else:
         fix = replacing("Change to '//'", spot, "//", safe=False)
         message = "a comment begins with '//'"
-    context.report(spot, f"'#' cannot stand here: {message}", fixes=[fix])
+    context.report(spot, f"'#' is not allowed here: {message}", fixes=[fix])
 
 
 def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
@@ -173,7 +173,7 @@ def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: l
     foreign = foreign_name(token.text)
     if foreign is not None and not foreign.missing:
         spot = (token.start, token.end)
-        message = f"'{token.text}' cannot stand here: {foreign.told}"
+        message = f"'{token.text}' is not allowed here: {foreign.told}"
         context.report(spot, message, fixes=word_fixes(spot, foreign))
         return
     if token.text in _OPERATORS and end == token.end:

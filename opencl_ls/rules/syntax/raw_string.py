@@ -45,7 +45,7 @@ def check(context: RuleContext, item: r.Item) -> None:
             context.report(
                 slip,
                 "a raw string of C++ begins here: OpenCL C has none, and a compiler that is given "
-                "this file refuses it; what stands in the string is checked as if it stood alone",
+                "this file refuses it; the text of the string is checked like a file of its own",
             )
         else:
             context.report(slip, "the raw string of C++ ends here: OpenCL C has none")

@@ -81,6 +81,6 @@ def _report_both(context: RuleContext, opener: r.Repair, closer: r.Repair) -> No
     edits = (ItemEdit(opener.start, opener.start, "("), ItemEdit(closer.start, closer.start, ")"))
     context.report(
         (opener.start - 1, opener.start),
-        "expected '(' after this, and ')' behind the condition",
+        "expected '(' after this, and ')' after the condition",
         fixes=[ItemFix("Insert '(' and ')'", edits, safe=False)],
     )

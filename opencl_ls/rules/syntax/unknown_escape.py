@@ -47,6 +47,6 @@ def check(context: RuleContext, literal: r.StringLiteral | r.CharacterLiteral) -
             start = literal.start + match.start()
             context.report(
                 (start, start + 2),
-                f"'{match[0]}' is no escape sequence: it stands for '{match[1]}'",
+                f"'{match[0]}' is no escape sequence: it means '{match[1]}'",
                 fixes=[inserting("Insert '\\'", start, "\\", safe=False)],
             )

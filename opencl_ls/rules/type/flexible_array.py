@@ -52,7 +52,7 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     context.report(
         member,
         f"member '{member.name}' is an array {form}: {why}"
-        + (", and none can stand before another member" if behind else ""),
+        + (", and none is allowed before another member" if behind else ""),
         fixes=_sized(member),
         severity=Severity.ERROR if behind else None,
     )

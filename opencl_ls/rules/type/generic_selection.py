@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, problem: p.GenericSelectionProblem) -> None:
     """Report which association is missing or repeated."""
     if problem.kind is None:
-        message = "'default' stands in this '_Generic' already"
+        message = "this '_Generic' already has a 'default'"
     elif problem.first is None:
         message = f"no choice has the type {t.described(problem.kind)}, and there is no 'default'"
     else:

@@ -57,7 +57,7 @@ def check(context: RuleContext, problem: p.Mismatch) -> None:
     why = "a pointer becomes an integer only by a cast"
     literal = unwrapped(value) if isinstance(value, r.Expression) else value
     if isinstance(literal, r.StringLiteral) and _CHARACTER.fullmatch("".join(literal.texts)):
-        why = "a character stands in single quotes"
+        why = "a character constant has single quotes"
         character = f"'{literal.texts[0][1:-1]}'"
         fixes.append(replacing(f"Change to {character}", literal, character, safe=False))
     context.report(
