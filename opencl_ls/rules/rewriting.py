@@ -66,8 +66,8 @@ def opposite(model: ItemModel, condition: r.Expression) -> str:
         if isinstance(part, r.Name):
             symbol = model.references.get(part)
             changes = [] if symbol is None else uses(model, symbol)
-            behind = (name for name in changes if name.start > condition.start)
-            if any(changing(model, name) or address_taken(model, name) for name in behind):
+            later = (name for name in changes if name.start > condition.start)
+            if any(changing(model, name) or address_taken(model, name) for name in later):
                 return ""
         elif isinstance(part, r.Call):
             if not builtin_name(model, part).startswith(("get_global_", "get_local_", "get_group")):

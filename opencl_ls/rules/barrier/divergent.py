@@ -59,10 +59,10 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
-    report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_behind)
+    report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_moved_after)
 
 
-def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
+def _moved_after(model: ItemModel, found: Divergence) -> list[ItemFix]:
     """Return the fix that moves a barrier from the end of an `if`, or of both arms, after it."""
     choice = found.branch
     if not isinstance(choice, r.If) or not isinstance(model.parents.get(choice), r.Compound):

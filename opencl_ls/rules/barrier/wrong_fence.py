@@ -51,12 +51,12 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
     """Report each barrier once."""
-    told: set[r.Record] = set()
+    reported: set[r.Record] = set()
     for race in races(context.model):
         barrier = race.barrier
-        if race.kind != "fence" or barrier is None or barrier.call in told:
+        if race.kind != "fence" or barrier is None or barrier.call in reported:
             continue
-        told.add(barrier.call)
+        reported.add(barrier.call)
         flag = f"CLK_{race.space.upper()}_MEM_FENCE"
         context.report(
             barrier.flags,

@@ -49,14 +49,14 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
     """Look at the arrays that an outermost literal captures."""
     if context.enclosing(literal, r.BlockLiteral) is not None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body):
         symbol = captured(context.model, name)
-        if symbol is None or symbol in told or not isinstance(symbol.type.type, t.ArrayType):
+        if symbol is None or symbol in reported or not isinstance(symbol.type.type, t.ArrayType):
             continue
         if literal.start <= symbol.word.start < literal.end:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         context.report(
             name,
             f"of array '{name.name}' the block gets the address, not a copy",

@@ -53,11 +53,11 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 def check(context: RuleContext, _: r.Item) -> None:
     """Compare the types that the declarators of block variables write in full."""
     first: dict[str, Variable | ParameterVariable] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for written, event in _spelled_out(context.model):
         earlier = first.setdefault(written, event)
-        if earlier is not event and written not in told:
-            told.add(written)
+        if earlier is not event and written not in reported:
+            reported.add(written)
             context.report(
                 _declarator(event),
                 _words(written),
@@ -75,11 +75,11 @@ def _written(model: ItemModel) -> frozenset[str]:
 def check_program(context: UnitContext) -> None:
     """Compare the declarations at program scope with each other."""
     first: set[str] = set()
-    told: set[str] = set()
+    reported: set[str] = set()
     for number, model in context.program.having(_written):
         for written, symbol in _spelled_out(model):
-            if written in first and written not in told and _is_outside(symbol):
-                told.add(written)
+            if written in first and written not in reported and _is_outside(symbol):
+                reported.add(written)
                 context.report(number, _declarator(symbol), _words(written))
         first |= _written(model)
 

@@ -55,16 +55,16 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
     block = None if declarator is None else context.declared(declarator)
     if not isinstance(block, Variable) or block.function is None or block.storage:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body):
         symbol = captured(context.model, name)
-        if symbol is None or symbol in told or literal.start <= symbol.word.start < literal.end:
+        if symbol is None or symbol in reported or literal.start <= symbol.word.start < literal.end:
             continue
         if isinstance(symbol.type.type, t.ArrayType):
             continue  # Of an array the block has the address.
         change = _stale(context, literal, name, block)
         if change is not None:
-            told.add(symbol)
+            reported.add(symbol)
             context.report(
                 change,
                 f"'{block.name}' does not see this change of '{symbol.name}': the block has a copy "

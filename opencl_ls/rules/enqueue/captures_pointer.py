@@ -58,10 +58,10 @@ def check(context: RuleContext, call: r.Call) -> None:
     literal = None if found is None else enqueued_literal(context.model, found)
     if found is None or literal is None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
-        if not isinstance(symbol, Variable | ParameterVariable) or symbol in told:
+        if not isinstance(symbol, Variable | ParameterVariable) or symbol in reported:
             continue
         if _is_inside(context, symbol, literal):
             continue
@@ -74,7 +74,7 @@ def check(context: RuleContext, call: r.Call) -> None:
             spaces = {t.LOCAL, t.PRIVATE}
         if not spaces or not spaces <= {t.LOCAL, t.PRIVATE}:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         where = " or ".join(sorted(spaces))
         verb = "points" if isinstance(symbol, Variable) or not generic else "may point"
         context.report(

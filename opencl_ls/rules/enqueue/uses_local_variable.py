@@ -52,16 +52,16 @@ def check(context: RuleContext, call: r.Call) -> None:
     literal = None if found is None else enqueued_literal(context.model, found)
     if literal is None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
-        if not isinstance(symbol, Variable) or symbol.function is None or symbol in told:
+        if not isinstance(symbol, Variable) or symbol.function is None or symbol in reported:
             continue
         if t.object_space(symbol.type) != t.LOCAL:
             continue
         if literal.start <= symbol.word.start < literal.end:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         context.report(
             name,
             f"'{name.name}' is in the parent's local memory, which an enqueued block must not use",

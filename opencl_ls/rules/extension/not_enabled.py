@@ -58,11 +58,11 @@ def check(context: RuleContext, _: r.Item) -> None:
     if not unasked:
         return
     asked = replace(context.target, extensions=context.target.extensions - unasked)
-    told: set[str] = set()
+    reported: set[str] = set()
     for place, name, need in _uses(context):
-        missing = [each for each in _missing(need, context.target, asked) if each not in told]
+        missing = [each for each in _missing(need, context.target, asked) if each not in reported]
         if missing:
-            told.update(missing)
+            reported.update(missing)
             pragmas = [f"#pragma OPENCL EXTENSION {each} : enable" for each in missing]
             needed = " and ".join(f"'{pragma}'" for pragma in pragmas)
             context.report(

@@ -63,12 +63,12 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
     found = _into_loops(context, jumps, labels)
     found.update(_into_rings(context, jumps, labels))
     irreducible: dict[r.Record | None, bool] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for jump in jumps:
         # A later jump to the same label may be in the loop.
-        if jump not in found or jump.name.text in told:
+        if jump not in found or jump.name.text in reported:
             continue
-        told.add(jump.name.text)
+        reported.add(jump.name.text)
         # By the text alone, two loops that lead into each other look like a jump into a loop.
         around = context.enclosing(jump, r.FunctionDefinition, r.BlockLiteral)
         if around not in irreducible:

@@ -61,7 +61,7 @@ def check(context: UnitContext) -> None:
     items = list(context.program.having(_needed))
     if not items:
         return
-    told = {
+    reported = {
         token.text
         for placed in directives(context.unit, "if", "ifdef", "ifndef", "elif")
         for token in placed.record.directive.tokens
@@ -69,14 +69,14 @@ def check(context: UnitContext) -> None:
     for number, model in items:
         for place, features in _uses(model):
             for feature in features:
-                if feature not in told and _SAME.get(feature) not in told:
+                if feature not in reported and _SAME.get(feature) not in reported:
                     context.report(
                         number,
                         place,
                         f"this needs {feature}, which a device may lack in OpenCL C 3.0: ask for "
                         "it in a condition",
                     )
-                told.add(feature)
+                reported.add(feature)
 
 
 def _uses(model: ItemModel) -> list[tuple[r.Record, tuple[str, ...]]]:
