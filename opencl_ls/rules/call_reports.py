@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.rules.superseded import is_superseded
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics.operands import argument_place
+from opencl_ls.semantics.lookup.operands import argument_place
+from opencl_ls.semantics.model import problems as p
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,10 +11,15 @@ from msgspec import Struct
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
-from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
-from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.undeclared import UndeclaredUse, undeclared_names
-from opencl_ls.semantics.uniformity import Divergence, Uniformity
+from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
+from opencl_ls.semantics.names.redeclarations import (
+    AGREE,
+    clash,
+    program_pairs,
+    repeating,
+)
+from opencl_ls.semantics.names.undeclared import UndeclaredUse, undeclared_names
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Severity
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import Program
+    from opencl_ls.semantics.names.program import Program
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.settings.target import Target
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.rules.context import Elsewhere, Spot, UnitContext
-from opencl_ls.semantics.uniformity.wording import argument_sentence, sentence, trace
+from opencl_ls.semantics.flow.uniformity.wording import argument_sentence, sentence, trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.rules.context import ItemFix
+    from opencl_ls.semantics.flow.uniformity import Divergence
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity import Divergence
 
     Fixes = Callable[[ItemModel, Divergence], list[ItemFix]]
 

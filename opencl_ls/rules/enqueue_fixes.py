@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from opencl_ls.rules.context import ItemEdit, ItemFix, inserting, replacing, wrapping
 from opencl_ls.rules.rewriting import first_in, free_name
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import called_builtin, is_null, pointee_space
-from opencl_ls.semantics.operands import is_simple
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import called_builtin, is_null, pointee_space
+from opencl_ls.semantics.lookup.operands import is_simple
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
-    from opencl_ls.semantics.problems import BuiltinCallProblem
+    from opencl_ls.semantics.model.problems import BuiltinCallProblem
 
 
 def argument_fixes(context: RuleContext, found: BuiltinCallProblem) -> list[ItemFix]:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix
-from opencl_ls.semantics.spaces import ACCESS, SPACES, plain
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.names.undeclared import keywords_as_names
+from opencl_ls.semantics.types.spaces import ACCESS, SPACES, plain
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     MemberVariable,
@@ -15,12 +16,11 @@ from opencl_ls.semantics.symbols import (
     Tag,
     Variable,
 )
-from opencl_ls.semantics.undeclared import keywords_as_names
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 DECLARED: Final = (
     Variable,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.builtin_calls import formats
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.calls import formats
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

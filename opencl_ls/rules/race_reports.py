@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
-    from opencl_ls.semantics.races import Race
+    from opencl_ls.semantics.memory.races import Race
 
 
 def report_race(context: RuleContext, race: Race) -> None:

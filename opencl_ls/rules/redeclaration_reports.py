@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.redeclarations import clash, local_earlier
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Tag, Typedef, Variable
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.names.redeclarations import clash, local_earlier
+from opencl_ls.semantics.types.symbols import (
+    EnumeratorConstant,
+    Function,
+    Symbol,
+    Tag,
+    Typedef,
+    Variable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

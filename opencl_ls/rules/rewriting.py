@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.rules.context import ItemEdit
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.operands import is_simple
-from opencl_ls.semantics.uses import address_taken, changing, uses
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.operands import is_simple
+from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.rules.context import RuleContext
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 _OPPOSITES: Final = {">=": "<", "<": ">=", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 

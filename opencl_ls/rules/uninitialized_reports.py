@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.definite_assignment import uninitialized_reads
-from opencl_ls.semantics.flow import is_configured, may_reach
-from opencl_ls.semantics.uses import may_store_unseen
+from opencl_ls.semantics.flow.definite_assignment import uninitialized_reads
+from opencl_ls.semantics.flow.reachability import is_configured, may_reach
+from opencl_ls.semantics.lookup.uses import may_store_unseen
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
-    from opencl_ls.semantics.definite_assignment import Edge, UninitializedRead
+    from opencl_ls.semantics.flow.definite_assignment import Edge, UninitializedRead
 
 _LOOPS = (r.For, r.While, r.DoWhile)
 

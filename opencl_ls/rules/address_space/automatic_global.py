@@ -35,9 +35,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.placement import at_program_scope, has_own_places, space_place
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places, space_place
+from opencl_ls.semantics.types.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

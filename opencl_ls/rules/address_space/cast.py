@@ -28,9 +28,9 @@ OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import why_spaces_differ
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import why_spaces_differ
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -27,9 +27,9 @@ C11 6.5.2.5; ISO/IEC TR 18037 5.1.2, on which the address spaces of OpenCL C res
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import is_named
+from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.types import spaces
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -35,16 +35,16 @@ and another address space in a declaration changes what the pointer can hold lat
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting, wrapping
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.spaces import space_word
-from opencl_ls.semantics.wording import (
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import (
     declared_parameter,
     is_string,
     misplaced,
     space_name,
     why_spaces_differ,
 )
+from opencl_ls.semantics.types.spaces import space_word
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

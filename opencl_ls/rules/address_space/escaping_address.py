@@ -33,10 +33,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import addressed
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import captured, is_automatic
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import captured, is_automatic
+from opencl_ls.semantics.memory.addresses import addressed
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -27,8 +27,8 @@ OpenCL C specification, "Generic Address Space".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_GENERIC, Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.types import spaces
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_GENERIC)

@@ -28,9 +28,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import runtime_part
-from opencl_ls.semantics.placement import at_program_scope, has_own_places
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places
+from opencl_ls.semantics.lookup.constness import runtime_part
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

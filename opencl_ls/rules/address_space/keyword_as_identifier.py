@@ -40,9 +40,9 @@ from opencl_ls.rules.keyword_reports import (
     report_parameter,
 )
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS
+from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

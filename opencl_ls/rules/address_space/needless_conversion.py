@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import GENERIC, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 _SPACES = {"to_global": t.GLOBAL, "to_local": t.LOCAL, "to_private": t.PRIVATE}

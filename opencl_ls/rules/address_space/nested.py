@@ -29,8 +29,8 @@ OpenCL C specification, "Changes to C99" of address spaces; reference page gener
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics.wording import declared_parameter, misplaced
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import declared_parameter, misplaced
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

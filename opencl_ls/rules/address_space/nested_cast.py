@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import nested_spaces, spaces_overlap, value_of
+from opencl_ls.semantics.types.conversions import nested_spaces, spaces_overlap, value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -34,7 +34,7 @@ from opencl_ls.rules.context import ItemFix, RuleContext
 from opencl_ls.rules.rewriting import first_in, without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -29,10 +29,10 @@ OpenCL C specification, "Address Space Qualifiers"; reference page generic.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import operator_place
-from opencl_ls.semantics.wording import space_name
+from opencl_ls.semantics.lookup.operands import operator_place
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import space_name
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

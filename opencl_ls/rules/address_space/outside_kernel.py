@@ -35,9 +35,9 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot, insert
 from opencl_ls.rules.rewriting import renamed, without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.host_macros import may_be_kernel
-from opencl_ls.semantics.placement import space_place
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.declarations.placement import space_place
+from opencl_ls.semantics.macros.undefined_macros import may_be_kernel
+from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

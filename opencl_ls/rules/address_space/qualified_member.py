@@ -26,9 +26,9 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import MemberVariable
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import MemberVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -30,8 +30,8 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keyword_reports import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import parameter_variables
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.declarations.placement import parameter_variables
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

@@ -31,11 +31,16 @@ The pointer may be passed on where a pointer to constant memory does not fit: th
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.wording import declared_parameter, is_string, parameter_named, space_name
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import (
+    declared_parameter,
+    is_string,
+    parameter_named,
+    space_name,
+)
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

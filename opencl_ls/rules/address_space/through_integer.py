@@ -31,13 +31,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives, only_written
-from opencl_ls.semantics.blocks import is_automatic, unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.lookup.alternatives import alternatives, only_written
+from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import address_taken, changing, uses
+from opencl_ls.semantics.types.conversions import value_of
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 _NAMED: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT))

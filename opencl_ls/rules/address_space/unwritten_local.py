@@ -35,7 +35,7 @@ OpenCL C specification, "__local (or local)"; reference page __local.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.races import races
+from opencl_ls.semantics.memory.races import races
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -40,11 +40,11 @@ from typing import cast
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import is_sound
-from opencl_ls.semantics.copy_events import is_copy, lost_event
+from opencl_ls.semantics.flow.copy_events import is_copy, lost_event
+from opencl_ls.semantics.flow.uniformity.body import names_below
+from opencl_ls.semantics.lookup.callees import is_sound
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uniformity.body import names_below
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -36,8 +36,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_11, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 _NAMES = ("async_work_group_copy", "async_work_group_strided_copy")

@@ -42,10 +42,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.copy_events import is_copy
-from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import has_no_value_at
+from opencl_ls.semantics.flow.copy_events import is_copy
+from opencl_ls.semantics.flow.order import is_unassigned_at
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -66,7 +66,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     if isinstance(within, r.Assignment):
         target = _array_or_event(within.left)
         whole = within if named_symbol(model, target) is symbol else whole
-    if not has_no_value_at(model, symbol, whole):
+    if not is_unassigned_at(model, symbol, whole):
         return
     context.report(
         argument,

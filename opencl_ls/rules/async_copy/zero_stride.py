@@ -35,10 +35,10 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_11, Rule
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.flow import is_configured
+from opencl_ls.semantics.flow.reachability import is_configured
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 _NAME = "async_work_group_strided_copy"

@@ -36,13 +36,13 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.fences import WITH_FLAGS
-from opencl_ls.semantics.operands import contains
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import addressed, changing, uses
+from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.operands import contains
+from opencl_ls.semantics.lookup.uses import addressed, changing, uses
+from opencl_ls.semantics.memory.fences import WITH_FLAGS
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

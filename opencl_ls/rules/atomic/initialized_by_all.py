@@ -34,14 +34,14 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.flow.kernel_uniformity import is_reached_uniformly, is_uniform
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import changing, uses
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.sameness import is_run_by_all, is_same
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE
-from opencl_ls.semantics.uniformity.definitions import required_sizes
-from opencl_ls.semantics.uses import changing, uses
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 _NAME = "atomic_init"
@@ -59,7 +59,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     if not _is_in_kernel(model, call):
         return
     symbol = _shared_object(model, call.arguments[0])
-    if symbol is not None and is_run_by_all(model, call):
+    if symbol is not None and is_reached_uniformly(model, call):
         context.report(
             call,
             f"every work-item initialises '{symbol.name}', and 'atomic_init' is not atomic: let "
@@ -73,11 +73,11 @@ def _shared_object(model: ItemModel, pointer: r.Expression) -> Symbol | None:
     if isinstance(place, r.Unary) and place.operator == "&":
         place = unwrapped(place.operand)
     elif isinstance(place, r.Binary) and place.operator.text == "+":
-        if not is_same(model, place.right):
+        if not is_uniform(model, place.right):
             return None
         place = unwrapped(place.left)
     while isinstance(place, r.Member | r.Index):
-        if isinstance(place, r.Index) and not is_same(model, place.index):
+        if isinstance(place, r.Index) and not is_uniform(model, place.index):
             return None
         place = unwrapped(place.base)
     symbol = model.references.get(place)

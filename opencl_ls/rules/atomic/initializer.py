@@ -32,7 +32,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 _VALUE: Final = "ATOMIC_VAR_INIT"

@@ -29,9 +29,9 @@ OpenCL C specification, "Atomic Functions", restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.AtomicType,))

@@ -32,8 +32,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.symbols import EnumeratorConstant
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

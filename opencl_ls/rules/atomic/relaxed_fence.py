@@ -30,8 +30,8 @@ OpenCL C specification, "Fences"; reference page atomic_work_item_fence.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.fences import ATOMIC_FENCE, constant_name
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.memory.fences import ATOMIC_FENCE, constant_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)

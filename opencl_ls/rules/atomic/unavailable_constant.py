@@ -36,7 +36,7 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -38,11 +38,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.flow.order import is_first_use
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import may_store_unseen, uses
+from opencl_ls.semantics.memory.races import races
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.races import races
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import is_first_at, may_store_unseen, uses
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(
@@ -66,7 +67,7 @@ def check(context: RuleContext, variable: Variable) -> None:
         return
     mentions = uses(model, variable)
     call = _operation(model, mentions[0]) if mentions else None
-    if call is None or not is_first_at(model, variable, call) or may_store_unseen(model):
+    if call is None or not is_first_use(model, variable, call) or may_store_unseen(model):
         return
     context.report(
         call,

@@ -32,9 +32,14 @@ OpenCL C specification, "Memory Scope", "Fences".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.fences import ATOMIC_FENCE, IMAGE, flags_value, scope_name
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.memory.fences import (
+    ATOMIC_FENCE,
+    IMAGE,
+    flags_value,
+    scope_name,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

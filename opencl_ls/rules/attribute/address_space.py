@@ -30,10 +30,10 @@ clang's language extensions, "Memory references to specified segments"; OpenCL C
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import is_before_tag, subject_kind
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.spaces import space_word
+from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag, subject_kind
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.types.spaces import space_word
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -30,9 +30,18 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.attribute_subjects import is_before_tag, subject_kind
-from opencl_ls.semantics.placement import attribute_name, attributes_of, parameter_variables
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag, subject_kind
+from opencl_ls.semantics.declarations.placement import (
+    attribute_name,
+    attributes_of,
+    parameter_variables,
+)
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))

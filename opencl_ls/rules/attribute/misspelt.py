@@ -31,7 +31,7 @@ from opencl_ls.builtins.attribute_names import meant_attribute
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -26,7 +26,7 @@ OpenCL C specification, "Optional Attribute Qualifiers"; clang's `-Wignored-attr
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import attribute_name, is_about_variable
+from opencl_ls.semantics.declarations.placement import attribute_name, is_about_variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

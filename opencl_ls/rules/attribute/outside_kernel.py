@@ -27,10 +27,10 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import KERNEL_ONLY, other_holder
-from opencl_ls.semantics.host_macros import may_be_kernel
-from opencl_ls.semantics.placement import attribute_name, no_function
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.attribute_subjects import KERNEL_ONLY, other_holder
+from opencl_ls.semantics.declarations.placement import attribute_name, no_function
+from opencl_ls.semantics.macros.undefined_macros import may_be_kernel
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

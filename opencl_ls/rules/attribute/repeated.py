@@ -33,11 +33,11 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import KERNEL_ONLY
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.attribute_subjects import KERNEL_ONLY
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

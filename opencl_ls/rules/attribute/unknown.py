@@ -30,8 +30,8 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import is_before_tag
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag
+from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

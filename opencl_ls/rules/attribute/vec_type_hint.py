@@ -31,10 +31,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.attribute_subjects import is_ignored
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.semantics.declarations.attribute_subjects import is_ignored
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -31,9 +31,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.attribute_subjects import is_before_tag
-from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
-from opencl_ls.semantics.placement import attribute_name, storage_word
+from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag
+from opencl_ls.semantics.declarations.placement import attribute_name, storage_word
+from opencl_ls.semantics.lookup.constness import constants_of, why_no_integer_constant
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -31,10 +31,10 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import is_ignored
-from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
-from opencl_ls.semantics.host_macros import has_mended
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.declarations.attribute_subjects import is_ignored
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.lookup.constness import constants_of, why_no_integer_constant
+from opencl_ls.semantics.macros.undefined_macros import has_mended
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 

@@ -32,14 +32,14 @@ from opencl_ls.builtins.attribute_names import VENDORS_OF_KERNELS
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import (
+from opencl_ls.semantics.declarations.attribute_subjects import (
     OF_OTHER_RULES,
     Misplaced,
     misplaced,
     subject_kind,
     subject_words,
 )
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -50,11 +50,11 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
 from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, opposite, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.flow.uniformity import Divergence
+from opencl_ls.semantics.flow.uniformity.sources import collective
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import has_labels, uses
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.uniformity import Divergence
-from opencl_ls.semantics.uniformity.sources import collective
-from opencl_ls.semantics.uses import has_labels, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -36,9 +36,9 @@ from collections.abc import Iterator
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import literal_value
-from opencl_ls.semantics.fences import (
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import literal_value
+from opencl_ls.semantics.memory.fences import (
     NAMES,
     WORK_GROUP_NAMES,
     Barrier,

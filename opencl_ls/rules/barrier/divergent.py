@@ -47,10 +47,10 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
 from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
-from opencl_ls.semantics.blocks import names_below
-from opencl_ls.semantics.fences import WORK_GROUP_NAMES
+from opencl_ls.semantics.flow.uniformity import Divergence
+from opencl_ls.semantics.lookup.blocks import names_below
+from opencl_ls.semantics.memory.fences import WORK_GROUP_NAMES
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.uniformity import Divergence
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -30,7 +30,13 @@ Safe: the scope is ignored.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.fences import LOCAL, barrier_of, flags_value, scope_name, without_scope
+from opencl_ls.semantics.memory.fences import (
+    LOCAL,
+    barrier_of,
+    flags_value,
+    scope_name,
+    without_scope,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)

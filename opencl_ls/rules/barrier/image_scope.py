@@ -31,7 +31,12 @@ Unsafe: the scope then covers fewer work-items than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.fences import IMAGE, barrier_of, flags_value, scope_name
+from opencl_ls.semantics.memory.fences import (
+    IMAGE,
+    barrier_of,
+    flags_value,
+    scope_name,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

@@ -30,9 +30,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.fences import (
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.memory.fences import (
     FLAGS,
     GLOBAL,
     IMAGE,
@@ -43,6 +42,7 @@ from opencl_ls.semantics.fences import (
     joined,
 )
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -34,9 +34,14 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.fences import SCOPES, barrier_of, is_made_of_flags, scope_name
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.memory.fences import (
+    SCOPES,
+    barrier_of,
+    is_made_of_flags,
+    scope_name,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

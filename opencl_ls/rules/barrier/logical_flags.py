@@ -32,9 +32,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.fences import (
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.memory.fences import (
     FLAGS_TYPE,
     WITH_FLAGS,
     barrier_of,
@@ -43,7 +44,6 @@ from opencl_ls.semantics.fences import (
     joined,
 )
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

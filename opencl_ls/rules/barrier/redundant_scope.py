@@ -29,7 +29,13 @@ Safe: the scope is the default.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.fences import IMAGE, barrier_of, flags_value, scope_name, without_scope
+from opencl_ls.semantics.memory.fences import (
+    IMAGE,
+    barrier_of,
+    flags_value,
+    scope_name,
+    without_scope,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)

@@ -30,8 +30,8 @@ Unsafe: the barrier orders other memory than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.fences import NAMES, barrier_of, scope_name
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.memory.fences import NAMES, barrier_of, scope_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)

@@ -29,9 +29,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_block
-from opencl_ls.semantics.derivations import declarator_of, steps
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.lookup.blocks import is_block
+from opencl_ls.semantics.types.derivations import declarator_of, steps
+from opencl_ls.semantics.types.symbols import (
     MemberVariable,
     ParameterVariable,
     Symbol,

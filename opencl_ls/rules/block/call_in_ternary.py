@@ -32,7 +32,7 @@ from opencl_ls.rules.context import ItemFix, RuleContext
 from opencl_ls.rules.rewriting import as_branches
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_block_value, unwrapped
+from opencl_ls.semantics.lookup.blocks import is_block_value, unwrapped
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))

@@ -40,8 +40,13 @@ from opencl_ls.rules.context import ItemFix, RuleContext
 from opencl_ls.rules.rewriting import first_in, free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, enclosing_literal, is_outer, unwrapped
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.lookup.blocks import (
+    captured,
+    enclosing_literal,
+    is_outer,
+    unwrapped,
+)
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
 

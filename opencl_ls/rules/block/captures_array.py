@@ -35,11 +35,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, names_below
+from opencl_ls.semantics.lookup.blocks import captured, names_below
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 

@@ -34,7 +34,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, enclosing_literal, initializes, is_block
+from opencl_ls.semantics.lookup.blocks import (
+    captured,
+    enclosing_literal,
+    initializes,
+    is_block,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))

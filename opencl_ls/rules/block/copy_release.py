@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rewriting import without
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("Block_copy", "Block_release"))

@@ -31,7 +31,7 @@ Safe: the type stays what it is.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import signature_part
+from opencl_ls.semantics.lookup.blocks import signature_part
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=(r.BlockPart,))

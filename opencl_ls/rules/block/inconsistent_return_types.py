@@ -32,8 +32,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import same_type, value_of
-from opencl_ls.semantics.returns import returns_of
+from opencl_ls.semantics.lookup.jumps import returns_of
+from opencl_ls.semantics.types.conversions import same_type, value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)

@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_part, is_block
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.lookup.blocks import block_part, is_block
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.settings.profiles import STRICT
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, profile=STRICT, about=(t.BlockType,))

@@ -35,9 +35,9 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rewriting import free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import enclosing_literal
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import variables_named
+from opencl_ls.semantics.lookup.blocks import enclosing_literal
+from opencl_ls.semantics.lookup.uses import variables_named
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 

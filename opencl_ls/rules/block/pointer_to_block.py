@@ -29,9 +29,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_block
-from opencl_ls.semantics.derivations import declarator_of, steps
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.lookup.blocks import is_block
+from opencl_ls.semantics.types import Qualified
+from opencl_ls.semantics.types.derivations import declarator_of, steps
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,
@@ -39,7 +40,6 @@ from opencl_ls.semantics.symbols import (
     Typedef,
     Variable,
 )
-from opencl_ls.semantics.types import Qualified
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))

@@ -30,9 +30,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_symbol
-from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import changed, uses
+from opencl_ls.semantics.lookup.blocks import block_symbol
+from opencl_ls.semantics.lookup.uses import changed, uses
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))

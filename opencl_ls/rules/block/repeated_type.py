@@ -41,9 +41,9 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, UnitContext
 from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_part, is_block
+from opencl_ls.semantics.lookup.blocks import block_part, is_block
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)

@@ -30,10 +30,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_part, is_block
-from opencl_ls.semantics.derivations import steps
-from opencl_ls.semantics.opaque import DECLARING, Declaring, written_types
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.opaque import DECLARING, Declaring, written_types
+from opencl_ls.semantics.lookup.blocks import block_part, is_block
+from opencl_ls.semantics.types.derivations import steps
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))

@@ -39,10 +39,16 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, enclosing_literal, initializes, names_below
-from opencl_ls.semantics.parts import part_around
-from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import changes, changing, is_before, is_followed, is_repeated, uses
+from opencl_ls.semantics.flow.order import dominates, is_in_next_round, is_post_dominated
+from opencl_ls.semantics.lookup.blocks import (
+    captured,
+    enclosing_literal,
+    initializes,
+    names_below,
+)
+from opencl_ls.semantics.lookup.uses import changes, changing, uses
+from opencl_ls.semantics.memory.access_paths import part_around
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
@@ -85,9 +91,9 @@ def _stale(
         if change is None or change.start < literal.end:
             continue
         if enclosing_literal(model, name) is home and any(
-            is_before(model, change, call)
-            or is_followed(model, change, call)
-            or is_repeated(model, change, call, literal.end)
+            dominates(model, change, call)
+            or is_post_dominated(model, change, call)
+            or is_in_next_round(model, change, call, literal.end)
             for call in uses(model, block)
         ):
             return change

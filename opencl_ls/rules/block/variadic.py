@@ -26,7 +26,7 @@ OpenCL C specification, restrictions of blocks; reference page Blocks.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import initializes, signature_part
+from opencl_ls.semantics.lookup.blocks import initializes, signature_part
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(r.BlockLiteral, r.BlockPart))

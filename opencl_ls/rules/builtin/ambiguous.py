@@ -33,10 +33,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.builtin_calls.wording import FLOATING_FORMS
+from opencl_ls.semantics.calls.wording import FLOATING_FORMS
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -30,10 +30,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.superseded import is_superseded
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.fences import NEW_NAME, OLD_NAME, is_made_of_flags
-from opencl_ls.semantics.operands import count_place
+from opencl_ls.semantics.lookup.operands import count_place
+from opencl_ls.semantics.memory.fences import NEW_NAME, OLD_NAME, is_made_of_flags
+from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

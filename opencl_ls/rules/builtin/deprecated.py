@@ -40,9 +40,9 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import NAMED_SINCE_20, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.fences import ATOMIC_FENCE
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
+from opencl_ls.semantics.memory.fences import ATOMIC_FENCE
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 

@@ -38,11 +38,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls.general import overloads_of
-from opencl_ls.semantics.builtin_calls.overloads import Overload
-from opencl_ls.semantics.placement import at_program_scope
-from opencl_ls.semantics.signatures import agree
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.calls.general import overloads_of
+from opencl_ls.semantics.calls.overloads import Overload
+from opencl_ls.semantics.declarations.placement import at_program_scope
+from opencl_ls.semantics.types.signatures import agree
+from opencl_ls.semantics.types.symbols import Function, Variable
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(Function, Variable))
 

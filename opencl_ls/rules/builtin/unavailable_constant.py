@@ -33,7 +33,7 @@ from opencl_ls.builtins.versions import Version
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_30, Rule
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
 _BEGINNINGS: Final = ("CLK_", "CL_")

@@ -29,9 +29,9 @@ C11 6.5.2.2; OpenCL C specification, "Conversions and Type Casting".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import (
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import (
     UNRELATED,
     declared_parameter,
     is_void,

@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Symbol, Typedef, Variable
+from opencl_ls.semantics.types.symbols import Symbol, Typedef, Variable
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

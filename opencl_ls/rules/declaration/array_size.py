@@ -30,7 +30,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import (
+from opencl_ls.semantics.lookup.constness import (
     asks_for_size,
     constants_of,
     runtime_part,
@@ -38,7 +38,7 @@ from opencl_ls.semantics.constness import (
     unfolded_part,
     why_no_integer,
 )
-from opencl_ls.semantics.conversions import arithmetic_type
+from opencl_ls.semantics.types.conversions import arithmetic_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -28,7 +28,7 @@ C11 6.7.10p3.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import certain_values
+from opencl_ls.semantics.lookup.constness import certain_values
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

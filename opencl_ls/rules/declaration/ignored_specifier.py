@@ -33,9 +33,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.spaces import SPACES, plain
-from opencl_ls.semantics.symbols import Function, Typedef
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.types.spaces import SPACES, plain
+from opencl_ls.semantics.types.symbols import Function, Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

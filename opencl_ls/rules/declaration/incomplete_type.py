@@ -31,11 +31,16 @@ C11 6.2.5p22.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, UnitContext, place
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function, MemberVariable, Tag, Variable
-from opencl_ls.semantics.tentative import incomplete_objects
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.names.tentative import incomplete_objects
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    MemberVariable,
+    Tag,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -31,8 +31,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.symbols import MemberVariable, Symbol, Typedef, Variable
+from opencl_ls.semantics.declarations.placement import storage_word
+from opencl_ls.semantics.types.symbols import (
+    MemberVariable,
+    Symbol,
+    Typedef,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

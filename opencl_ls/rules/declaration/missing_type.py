@@ -31,8 +31,8 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.problems import UntypedParameter
+from opencl_ls.semantics.declarations.placement import storage_word
+from opencl_ls.semantics.model.problems import UntypedParameter
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
 

@@ -28,9 +28,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keyword_reports import in_place_of_name
 from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.spaces import plain
-from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.semantics.types.spaces import plain
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import LONE_WORDS
 

@@ -30,7 +30,7 @@ The second word has no effect, so the fix is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.spaces import plain
+from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import REPEATED_WORD
 

@@ -31,7 +31,7 @@ Either word may be the intended one, so the fix is unsafe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import SINCE_12, Rule
-from opencl_ls.semantics.spaces import plain
+from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)

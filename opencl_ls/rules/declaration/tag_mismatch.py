@@ -33,8 +33,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.redeclarations import kind_words, tag_keyword
-from opencl_ls.semantics.symbols import Tag
+from opencl_ls.semantics.names.redeclarations import kind_words, tag_keyword
+from opencl_ls.semantics.types.symbols import Tag
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

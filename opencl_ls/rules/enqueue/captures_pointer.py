@@ -41,11 +41,21 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.enqueue_fixes import local_memory
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.constants import size_in_memory
-from opencl_ls.semantics.enqueue import Enqueue, enqueue_of, enqueued_literal, pointee_space
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, addressed, changing, uses
+from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.lookup.enqueue import (
+    Enqueue,
+    enqueue_of,
+    enqueued_literal,
+    pointee_space,
+)
+from opencl_ls.semantics.lookup.uses import (
+    address_taken,
+    addressed,
+    changing,
+    uses,
+)
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

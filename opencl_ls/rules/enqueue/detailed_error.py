@@ -36,10 +36,10 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import called_builtin, named_constant
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import changing, uses
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import called_builtin, named_constant
+from opencl_ls.semantics.lookup.uses import changing, uses
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)

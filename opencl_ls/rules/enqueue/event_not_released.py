@@ -43,11 +43,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import enclosing_literal
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.enqueue import called_builtin, returned_event, wait_list
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import addressed, uses
+from opencl_ls.semantics.lookup.blocks import enclosing_literal
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.enqueue import called_builtin, returned_event, wait_list
+from opencl_ls.semantics.lookup.uses import addressed, uses
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker"))

@@ -37,15 +37,21 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import object_of
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import called_builtin, named_constant, wait_list
+from opencl_ls.semantics.flow.order import dominates
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import called_builtin, named_constant, wait_list
+from opencl_ls.semantics.lookup.uses import addressed, uses
+from opencl_ls.semantics.memory.access_paths import (
+    Way,
+    has_no_value_in,
+    is_apart,
+    part_around,
+)
+from opencl_ls.semantics.memory.addresses import object_of
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.parts import Way, has_no_value_in, is_apart, part_around
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import addressed, is_before, uses
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(
@@ -156,6 +162,6 @@ def _released(
         if not names or names[-1] != "release_event" or "retain_event" in names:
             continue
         last = calls[-1]
-        if isinstance(last, r.Call) and wholes[-1][1] == part and is_before(model, last, call):
+        if isinstance(last, r.Call) and wholes[-1][1] == part and dominates(model, last, call):
             return last
     return None

@@ -40,11 +40,16 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import FLAGS, enqueue_of, named_constant, uncast
-from opencl_ls.semantics.fences import FLAGS as FENCES
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import (
+    FLAGS,
+    enqueue_of,
+    named_constant,
+    uncast,
+)
+from opencl_ls.semantics.memory.fences import FLAGS as FENCES
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

@@ -35,7 +35,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.enqueue import block_parameters, enqueue_of, pointee_space
+from opencl_ls.semantics.lookup.enqueue import block_parameters, enqueue_of, pointee_space
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

@@ -43,12 +43,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.array_bounds import Counted, counted
-from opencl_ls.semantics.blocks import enclosing_literal, names_below, unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import (
+from opencl_ls.semantics.flow.order import dominates
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.array_bounds import Counted, counted
+from opencl_ls.semantics.lookup.blocks import enclosing_literal, names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import (
     enqueue_of,
     enqueued_literal,
     is_null,
@@ -58,8 +59,13 @@ from opencl_ls.semantics.enqueue import (
     uncast,
     wait_list,
 )
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, changing, is_before, uses
+from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
@@ -224,7 +230,7 @@ def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> I
             continue
         # A loop counts as a whole, if it writes the place.
         whole = next((step.loop for step in written.way if isinstance(step, Counted)), change)
-        if is_before(context.model, whole, call) or is_before(context.model, call, whole):
+        if dominates(context.model, whole, call) or dominates(context.model, call, whole):
             yield change
 
 
@@ -251,7 +257,7 @@ def _writes_through(context: RuleContext, call: r.Call, name: r.Name) -> Iterato
         written = _place(context, other)
         change = None if written is None else changing(context.model, written.whole)
         if change is not None and enclosing_literal(context.model, other) is home:
-            if is_before(context.model, change, call):
+            if dominates(context.model, change, call):
                 yield change
 
 

@@ -38,11 +38,11 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rewriting import renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import Enqueue, enqueue_of, pointee_space
-from opencl_ls.semantics.operands import is_simple
-from opencl_ls.semantics.symbols import ParameterVariable
-from opencl_ls.semantics.uses import changing, uses
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import Enqueue, enqueue_of, pointee_space
+from opencl_ls.semantics.lookup.operands import is_simple
+from opencl_ls.semantics.lookup.uses import changing, uses
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

@@ -37,10 +37,10 @@ Unsafe: fewer children are enqueued than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.enqueue import enqueue_of
-from opencl_ls.semantics.sameness import is_run_by_all
-from opencl_ls.semantics.symbols import Function
-from opencl_ls.semantics.uniformity.definitions import required_sizes
+from opencl_ls.semantics.flow.kernel_uniformity import is_reached_uniformly
+from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
+from opencl_ls.semantics.lookup.enqueue import enqueue_of
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
@@ -59,7 +59,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     if required_sizes(context.model, kernel) == (1, 1, 1):
         return
-    if not is_run_by_all(context.model, call):
+    if not is_reached_uniformly(context.model, call):
         return
     statement = context.parent(call)
     alone = isinstance(statement, r.ExpressionStatement) and isinstance(

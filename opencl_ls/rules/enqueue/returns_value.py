@@ -32,8 +32,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_symbol, enclosing_literal, unwrapped
-from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.lookup.blocks import block_symbol, enclosing_literal, unwrapped
+from opencl_ls.semantics.lookup.enqueue import enqueue_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

@@ -34,8 +34,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.wording import counted
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
+from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r
 
 _DIMENSIONS = {"ndrange_2D": 2, "ndrange_3D": 3}

@@ -35,9 +35,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import constants_of, runtime_part
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.lookup.constness import constants_of, runtime_part
+from opencl_ls.semantics.lookup.enqueue import enqueue_of
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

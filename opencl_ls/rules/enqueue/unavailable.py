@@ -32,8 +32,8 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_BLOCKS, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import called_builtin
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_BLOCKS)

@@ -39,14 +39,14 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import object_of
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.definite_assignment import uninitialized_ranges
-from opencl_ls.semantics.enqueue import enqueue_of
-from opencl_ls.semantics.flow import may_reach
-from opencl_ls.semantics.parts import has_no_value_in, part_around
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.flow.definite_assignment import uninitialized_ranges
+from opencl_ls.semantics.flow.reachability import may_reach
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import enqueue_of
+from opencl_ls.semantics.memory.access_paths import has_no_value_in, part_around
+from opencl_ls.semantics.memory.addresses import object_of
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

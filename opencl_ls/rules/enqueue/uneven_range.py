@@ -34,12 +34,12 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import called_builtin
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import uses
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import called_builtin
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(

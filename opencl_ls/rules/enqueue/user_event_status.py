@@ -27,8 +27,8 @@ OpenCL C specification, "Event Built-in Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import called_builtin, named_constant
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import called_builtin, named_constant
 from opencl_ls.syntax import records as r
 
 _UNDER_WAY = frozenset(("CL_QUEUED", "CL_SUBMITTED", "CL_RUNNING"))

@@ -34,11 +34,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import addressed
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import (
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import (
     WaitList,
     called_builtin,
     event_variable,
@@ -46,9 +45,10 @@ from opencl_ls.semantics.enqueue import (
     is_null,
     wait_list,
 )
-from opencl_ls.semantics.symbols import ParameterVariable
-from opencl_ls.semantics.uses import uses
-from opencl_ls.semantics.wording import counted
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.memory.addresses import addressed
+from opencl_ls.semantics.model.wording import counted
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(

@@ -37,7 +37,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, before_item
 from opencl_ls.rules.rule import NO_BYTE_STORES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=NO_BYTE_STORES)

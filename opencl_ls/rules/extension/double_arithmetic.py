@@ -34,8 +34,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import DOUBLE_CONSTANTS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.returns import enclosing_function
+from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 _NARROW: Final = ("float", "half")

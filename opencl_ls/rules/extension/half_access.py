@@ -32,7 +32,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import contains
+from opencl_ls.semantics.lookup.operands import contains
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)

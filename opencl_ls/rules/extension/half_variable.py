@@ -32,8 +32,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, replacing
 from opencl_ls.rules.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import parameter_variables
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.declarations.placement import parameter_variables
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)

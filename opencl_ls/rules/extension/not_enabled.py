@@ -43,8 +43,8 @@ from opencl_ls.builtins.versions import Availability
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, before_item
 from opencl_ls.rules.rule import BEFORE_30, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import is_sound
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import is_sound
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 

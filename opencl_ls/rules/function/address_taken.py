@@ -34,12 +34,12 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import called_builtin
-from opencl_ls.semantics.host_macros import has_host_macros, is_host_macro
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.enqueue import called_builtin
+from opencl_ls.semantics.macros.undefined_macros import has_host_macros, is_host_macro
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)

@@ -30,10 +30,10 @@ C11 6.7p4.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.signatures import same_function, with_old_parameters
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.signatures import same_function, with_old_parameters
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

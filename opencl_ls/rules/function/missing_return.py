@@ -38,9 +38,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow import always_decided, falls_off
+from opencl_ls.semantics.flow.reachability import always_decided, falls_off
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

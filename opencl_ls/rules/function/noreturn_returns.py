@@ -28,9 +28,9 @@ C11 6.7.4; clang's `-Winvalid-noreturn`.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.flow import falls_off
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.flow.reachability import falls_off
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

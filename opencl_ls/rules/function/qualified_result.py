@@ -29,7 +29,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.settings.profiles import STRICT
 
 RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, as_written=True)

@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
     from opencl_ls.syntax import records as r

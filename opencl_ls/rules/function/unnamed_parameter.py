@@ -28,9 +28,8 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keyword_reports import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declared_types import part_words
-from opencl_ls.semantics.spaces import ACCESS, SPACES, plain
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.types.spaces import ACCESS, SPACES, part_words, plain
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

@@ -31,9 +31,8 @@ from msgspec.structs import replace
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import (
+from opencl_ls.semantics.declarations.opaque import (
     Declaring,
     access_words,
     base_of,
@@ -41,7 +40,8 @@ from opencl_ls.semantics.opaque import (
     is_image,
     is_pipe,
 )
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,

@@ -31,11 +31,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.declarations.opaque import is_image
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.opaque import is_image
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.types.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.ImageType,))
 

@@ -32,8 +32,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import parameter_variables
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.declarations.placement import parameter_variables
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 

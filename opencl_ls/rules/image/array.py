@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import (
+from opencl_ls.semantics.declarations.opaque import (
     DECLARING,
     Declaring,
     base_of,

@@ -35,10 +35,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.declarations.opaque import access_of, is_image
+from opencl_ls.semantics.lookup.uses import changing, uses
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.opaque import access_of, is_image
-from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uses import changing, uses
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))

@@ -30,8 +30,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.declarations.opaque import is_image
+from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))

@@ -32,9 +32,8 @@ image.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import (
+from opencl_ls.semantics.declarations.opaque import (
     Declaring,
     access_of,
     access_words,
@@ -42,7 +41,8 @@ from opencl_ls.semantics.opaque import (
     is_image,
     is_pipe,
 )
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,

@@ -30,10 +30,10 @@ Compilers ignore the word, so the fix is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import is_image
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.opaque import is_image
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(t.ImageType,))
 

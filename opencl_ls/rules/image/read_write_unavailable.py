@@ -28,10 +28,15 @@ OpenCL C specification, "Access Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_READ_WRITE_IMAGES, Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import Declaring, access_words, declarations_of, is_image
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.declarations.opaque import (
+    Declaring,
+    access_words,
+    declarations_of,
+    is_image,
+)
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,

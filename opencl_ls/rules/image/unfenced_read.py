@@ -43,17 +43,18 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import never_changes, only_written
-from opencl_ls.semantics.blocks import names_below, unwrapped
-from opencl_ls.semantics.calls import builtin_name, named_symbol, user_function
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.every_way import certain_before
-from opencl_ls.semantics.fences import IMAGE, WITH_FLAGS, flags_value
+from opencl_ls.semantics.declarations.opaque import is_image
+from opencl_ls.semantics.flow.cfg import build
+from opencl_ls.semantics.flow.dataflow import facts_before_steps
+from opencl_ls.semantics.graphs import Step
+from opencl_ls.semantics.lookup.alternatives import never_changes, only_written
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.memory.fences import IMAGE, WITH_FLAGS, flags_value
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.opaque import is_image
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol
-from opencl_ls.semantics.uniformity.graph import Step, build
-from opencl_ls.semantics.uses import uses
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, about=(t.ImageType,))
@@ -93,7 +94,7 @@ def check(context: RuleContext, symbol: Function) -> None:
         return written | {pixel}
 
     graph = build(symbol.definition.body, matters, fixed_values(model))
-    for step, written in certain_before(graph, after).items():
+    for step, written in facts_before_steps(graph, after).items():
         if isinstance(step, r.Call) and builtin_name(model, step).startswith("read_image"):
             pixel = _pixel(model, step, 2)
             if pixel in written:

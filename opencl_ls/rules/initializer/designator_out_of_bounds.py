@@ -27,9 +27,9 @@ C11 6.7.9p6.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import counted
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import counted
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

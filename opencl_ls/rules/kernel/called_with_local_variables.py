@@ -31,11 +31,11 @@ from typing import TYPE_CHECKING
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.calls import user_function
+from opencl_ls.semantics.lookup.callees import user_function
+from opencl_ls.semantics.names import facts
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Variable
+    from opencl_ls.semantics.types.symbols import Variable
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

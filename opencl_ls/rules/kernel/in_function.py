@@ -27,8 +27,8 @@ OpenCL C specification, "Function Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.placement import storage_word
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

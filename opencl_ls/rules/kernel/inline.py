@@ -31,8 +31,8 @@ Inlining has no effect on a kernel, so the fix is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import SINCE_12, Rule
-from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.placement import storage_word
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12)
 

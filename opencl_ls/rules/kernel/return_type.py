@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.returns import returns_of
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.lookup.jumps import returns_of
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

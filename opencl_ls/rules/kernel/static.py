@@ -31,10 +31,10 @@ No compiler accepts the word there, so the fix is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, UnitContext, removing
 from opencl_ls.rules.rule import SINCE_12, Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.redeclarations import HIDDEN
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.placement import storage_word
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.names.redeclarations import HIDDEN
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 

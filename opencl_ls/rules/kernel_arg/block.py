@@ -30,8 +30,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, parameter_words
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
 

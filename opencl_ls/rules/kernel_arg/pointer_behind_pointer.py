@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import (
+from opencl_ls.semantics.types.kernel_arguments import (
     find_member,
     kernel_parameters,
     member_places,
@@ -39,7 +39,7 @@ from opencl_ls.semantics.kernel_arguments import (
     parameter_words,
     pointees,
 )
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_20)
 

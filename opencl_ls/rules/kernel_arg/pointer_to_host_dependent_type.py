@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words, pointees
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, parameter_words, pointees
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

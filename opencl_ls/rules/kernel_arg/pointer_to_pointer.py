@@ -27,8 +27,8 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words, pointees
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, parameter_words, pointees
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
 

@@ -34,11 +34,11 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, pointees
-from opencl_ls.semantics.opaque import base_of, is_named
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.declarations.opaque import base_of, is_named
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, pointees
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

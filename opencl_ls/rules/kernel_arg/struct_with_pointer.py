@@ -34,15 +34,15 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import same_type
-from opencl_ls.semantics.kernel_arguments import (
+from opencl_ls.semantics.types.conversions import same_type
+from opencl_ls.semantics.types.kernel_arguments import (
     find_member,
     kernel_parameters,
     member_places,
     member_words,
     parameter_words,
 )
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

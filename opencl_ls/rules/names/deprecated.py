@@ -33,7 +33,7 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import attribute_name, attributes_of_symbol
+from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of_symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -26,7 +26,7 @@ C11 6.2.1p4.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.settings.profiles import STRICT
 
 RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)

@@ -39,7 +39,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.uninitialized_reports import report_edges
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,), of_whole_text=True)

@@ -35,8 +35,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, inserting, replacing
 from opencl_ls.rules.foreign import told_of_foreign
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.symbols import Tag
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.symbols import Tag
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

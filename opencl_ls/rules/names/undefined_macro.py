@@ -38,8 +38,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.preprocess import LeftOut
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.undeclared import UndeclaredUse
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.names.undeclared import UndeclaredUse
 
 RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 

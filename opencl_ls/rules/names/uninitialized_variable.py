@@ -44,12 +44,12 @@ from typing import cast
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.definite_assignment import argument_of, uninitialized_reads
-from opencl_ls.semantics.flow import is_configured, may_reach
+from opencl_ls.semantics.flow.definite_assignment import argument_of, uninitialized_reads
+from opencl_ls.semantics.flow.reachability import is_configured, may_reach
+from opencl_ls.semantics.flow.unread_parameters import handed_on, unread
+from opencl_ls.semantics.lookup.uses import may_store_unseen
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.unread import handed_on, unread
-from opencl_ls.semantics.uses import may_store_unseen
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,), of_whole_text=True)

@@ -37,9 +37,9 @@ C11 6.2.4 and 6.5.16; clang's `-Wunused-but-set-variable` and `-Wunused-but-set-
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import ParameterVariable
-from opencl_ls.semantics.usage import only_stored, scope_of
-from opencl_ls.semantics.uses import may_store_unseen
+from opencl_ls.semantics.lookup.unused import only_stored, scope_of
+from opencl_ls.semantics.lookup.uses import may_store_unseen
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", of_whole_text=True)

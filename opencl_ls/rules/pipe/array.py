@@ -27,7 +27,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import DECLARING, Declaring, derived_over, is_pipe, written_types
+from opencl_ls.semantics.declarations.opaque import (
+    DECLARING,
+    Declaring,
+    derived_over,
+    is_pipe,
+    written_types,
+)
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 

@@ -29,7 +29,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))

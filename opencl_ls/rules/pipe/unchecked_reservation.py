@@ -42,9 +42,8 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.operands import contains
-from opencl_ls.semantics.reservations import (
+from opencl_ls.semantics.flow.order import dominates, is_post_dominated
+from opencl_ls.semantics.flow.reservations import (
     ACCESS,
     CHECK,
     COMMIT,
@@ -54,7 +53,8 @@ from opencl_ls.semantics.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.uses import is_before, is_followed
+from opencl_ls.semantics.lookup.operands import contains
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=PIPES, about=("reserve_id_t",))
@@ -89,7 +89,7 @@ def _unchecked(model: ItemModel, reservation: Reservation) -> Use | None:
     made = reservation.made[0]
     for use in used:
         early = all(use.name.start < check.name.start for check in checks)
-        if early and is_before(model, made, use.name) and not _is_in_step(model, use.name):
+        if early and dominates(model, made, use.name) and not _is_in_step(model, use.name):
             return use
         if any(_is_left_out(model, check, use) for check in checks):
             return use
@@ -122,4 +122,4 @@ def _is_left_out(model: ItemModel, check: Use, use: Use) -> bool:
         return False
     if any(contains(above, each) for each in model.of_kind(*_JUMPS)):
         return False
-    return is_followed(model, above, use.name)
+    return is_post_dominated(model, above, use.name)

@@ -40,8 +40,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.reservations import (
+from opencl_ls.semantics.flow.order import dominates
+from opencl_ls.semantics.flow.reservations import (
     COMMIT,
     OTHER,
     STORE,
@@ -49,7 +49,7 @@ from opencl_ls.semantics.reservations import (
     is_reserve,
     reservations,
 )
-from opencl_ls.semantics.uses import is_before
+from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
@@ -97,7 +97,7 @@ def _is_overwritten(context: RuleContext, reservation: Reservation, call: r.Call
     following = min(later, key=lambda use: use.name.start, default=None)
     if following is None or following.purpose != STORE:
         return False
-    return is_before(context.model, call, following.name)
+    return dominates(context.model, call, following.name)
 
 
 def _commit(context: RuleContext, call: r.Call) -> str:

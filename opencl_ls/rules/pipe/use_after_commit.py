@@ -42,10 +42,10 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.every_way import certain_before
-from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.reservations import (
+from opencl_ls.semantics.flow.cfg import build
+from opencl_ls.semantics.flow.dataflow import facts_before_steps
+from opencl_ls.semantics.flow.order import is_in_next_round
+from opencl_ls.semantics.flow.reservations import (
     ACCESS,
     CHECK,
     COMMIT,
@@ -53,9 +53,10 @@ from opencl_ls.semantics.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.symbols import Function, Symbol, Variable
-from opencl_ls.semantics.uniformity.graph import Step, build
-from opencl_ls.semantics.uses import is_repeated
+from opencl_ls.semantics.graphs import Step
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.types.symbols import Function, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
@@ -93,7 +94,7 @@ def check(context: RuleContext, function: Function) -> None:
         if each.purpose == COMMIT and each.call is not None:
             commits.setdefault(each.variable, []).append(each)
     graph = build(function.definition.body, used.__contains__, fixed_values(model))
-    for step, committed in certain_before(graph, after).items():
+    for step, committed in facts_before_steps(graph, after).items():
         use = used.get(step) if isinstance(step, r.Call) else None
         if use is None:
             continue
@@ -117,7 +118,7 @@ def _is_in_each_round(model: ItemModel, commit: Use, use: Use, start: int) -> bo
     if commit.call is None or use.call is None:
         return False
     ways = ((commit.call, use.call), (commit.call, commit.call))
-    return all(is_repeated(model, first, second, start) for first, second in ways)
+    return all(is_in_next_round(model, first, second, start) for first, second in ways)
 
 
 def _stored(model: ItemModel, step: Step) -> Symbol | None:

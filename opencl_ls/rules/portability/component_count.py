@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 

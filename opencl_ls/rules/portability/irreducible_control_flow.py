@@ -41,9 +41,9 @@ from collections.abc import Iterable, Iterator
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import LITERALS
-from opencl_ls.semantics.reducibility import is_irreducible
-from opencl_ls.semantics.uniformity.graph import build
+from opencl_ls.semantics.flow.cfg import build
+from opencl_ls.semantics.flow.dominators import is_reducible
+from opencl_ls.semantics.lookup.constness import LITERALS
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))
@@ -198,7 +198,7 @@ def _is_irreducible(around: r.Record | None) -> bool:
     if not isinstance(around, r.FunctionDefinition | r.BlockLiteral):
         return False
     graph = build(around.body, lambda _: False, LITERALS)
-    return not graph.doubtful and is_irreducible([block.successors for block in graph.blocks])
+    return not graph.doubtful and is_reducible([block.successors for block in graph.blocks])
 
 
 def _is_fallen_into(context: RuleContext, statement: r.Record) -> bool:

@@ -29,8 +29,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.layout import layout_of
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.constants.layout import layout_of
+from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

@@ -39,7 +39,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import NAMED_30, Rule
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r

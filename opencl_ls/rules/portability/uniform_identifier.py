@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keyword_reports import renaming
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import parameter_variables
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.declarations.placement import parameter_variables
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     MemberVariable,

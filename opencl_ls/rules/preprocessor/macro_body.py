@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import facts
+from opencl_ls.semantics.names import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

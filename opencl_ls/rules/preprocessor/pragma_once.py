@@ -29,7 +29,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.facts import holds_kernel
+from opencl_ls.semantics.names.facts import holds_kernel
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

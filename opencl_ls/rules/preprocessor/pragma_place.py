@@ -42,9 +42,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.host_macros import has_host_macros
-from opencl_ls.semantics.placement import at_program_scope
-from opencl_ls.semantics.symbols import ParameterVariable, Variable
+from opencl_ls.semantics.declarations.placement import at_program_scope
+from opencl_ls.semantics.macros.undefined_macros import has_host_macros
+from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.pragma_marks import PragmaMark, has_marks, marks_in
 

@@ -35,12 +35,12 @@ OpenCL C specification, "printf"; reference page printf.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.switches import labels_of
-from opencl_ls.semantics.uses import keeper, uses
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.jumps import labels_of
+from opencl_ls.semantics.lookup.uses import keeper, uses
 from opencl_ls.syntax import records as r
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")

@@ -31,9 +31,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.printed_strings import run_time_strings
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 _KNOWN = "the format of printf has to be known when the program is compiled"

@@ -37,7 +37,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.race_reports import report_race
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.races import races
+from opencl_ls.semantics.memory.races import races
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

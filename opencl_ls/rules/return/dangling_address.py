@@ -31,11 +31,16 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import addressed
-from opencl_ls.semantics.alternatives import only_written
-from opencl_ls.semantics.blocks import captured, enclosing_literal, is_automatic, unwrapped
-from opencl_ls.semantics.returns import enclosing_function
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.lookup.alternatives import only_written
+from opencl_ls.semantics.lookup.blocks import (
+    captured,
+    enclosing_literal,
+    is_automatic,
+    unwrapped,
+)
+from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.memory.addresses import addressed
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -26,9 +26,9 @@ C11 6.8.6.4.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.returns import enclosing_function
+from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.model import problems as p
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

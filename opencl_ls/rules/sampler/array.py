@@ -28,7 +28,13 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.opaque import DECLARING, Declaring, derived_over, is_sampler, written_types
+from opencl_ls.semantics.declarations.opaque import (
+    DECLARING,
+    Declaring,
+    derived_over,
+    is_sampler,
+    written_types,
+)
 
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 

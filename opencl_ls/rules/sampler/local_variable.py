@@ -37,9 +37,9 @@ from opencl_ls.rules.context import ItemFix, RuleContext, before_item
 from opencl_ls.rules.rewriting import without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import names_below
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.lookup.blocks import names_below
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))

@@ -28,8 +28,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import MemberVariable
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.types.symbols import MemberVariable
 
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 

@@ -40,9 +40,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.samplers import COORDINATES, SampledRead, sampled_read
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.samplers import COORDINATES, SampledRead, sampled_read
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t", t.ImageType))
 

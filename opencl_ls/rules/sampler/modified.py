@@ -28,9 +28,9 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.uses import changed
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.uses import changed
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))

@@ -31,9 +31,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_12, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol, user_function
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.lookup.callees import named_symbol, user_function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_12, about=("sampler_t", t.ImageType))

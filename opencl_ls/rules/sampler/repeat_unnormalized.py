@@ -32,9 +32,14 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.samplers import ADDRESSING, COORDINATES, FILTERS, sampler_words
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.lookup.samplers import (
+    ADDRESSING,
+    COORDINATES,
+    FILTERS,
+    sampler_words,
+)
+from opencl_ls.semantics.types.symbols import Variable
 
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))
 

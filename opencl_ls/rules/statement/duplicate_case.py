@@ -28,9 +28,14 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import wrapped
-from opencl_ls.semantics.constness import typed_values
-from opencl_ls.semantics.conversions import arithmetic_type, loaded, promoted, value_of
-from opencl_ls.semantics.switches import labels_of
+from opencl_ls.semantics.lookup.constness import typed_values
+from opencl_ls.semantics.lookup.jumps import labels_of
+from opencl_ls.semantics.types.conversions import (
+    arithmetic_type,
+    loaded,
+    promoted,
+    value_of,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

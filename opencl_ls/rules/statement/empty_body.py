@@ -31,7 +31,7 @@ Unsafe: the statement after it becomes the body.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.loops import unchanging
+from opencl_ls.semantics.flow.endless_loops import unchanging
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.EmptyStatement,), as_written=True)

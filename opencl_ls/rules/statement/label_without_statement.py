@@ -36,7 +36,7 @@ Safe: an empty statement does nothing.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.host_macros import has_host_macros
+from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Label, r.Case))

@@ -30,8 +30,8 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.host_macros import unseen
-from opencl_ls.semantics.labels import labels_named
+from opencl_ls.semantics.lookup.jumps import labels_named
+from opencl_ls.semantics.macros.undefined_macros import unseen
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -28,7 +28,7 @@ C11 6.5p2 and 6.5.16p3; clang's `-Wunsequenced`.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.sequencing import conflicts
+from opencl_ls.semantics.memory.sequencing import conflicts
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

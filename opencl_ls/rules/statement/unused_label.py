@@ -31,10 +31,9 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.labels import jumps_to
-from opencl_ls.semantics.switches import labels_of
+from opencl_ls.semantics.lookup.jumps import jumps_to, labels_of
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import KEYWORDS, RESERVED
+from opencl_ls.syntax.tokens import KEYWORDS, RESERVED
 
 _OTHERWISE = frozenset(("else", "otherwise", "other"))
 

@@ -29,8 +29,8 @@ C11 6.8.3; clang's `-Wunused-value`.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.computing import only_computes
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.pure_functions import is_pure
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
@@ -42,7 +42,7 @@ def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
     call = statement.expression
     if not isinstance(call, r.Call):
         return
-    if not only_computes(context.model, call):
+    if not is_pure(context.model, call):
         return
     above = context.parent(statement)
     if isinstance(above, r.Compound) and above.statements[-1] is statement:

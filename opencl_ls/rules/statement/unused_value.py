@@ -33,10 +33,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.computing import only_computes
-from opencl_ls.semantics.destinations import wanted_type
-from opencl_ls.semantics.symbols import EnumeratorConstant, ParameterVariable, Variable
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.destinations import wanted_type
+from opencl_ls.semantics.lookup.pure_functions import is_pure
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
@@ -100,7 +100,7 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
         rest = rest.left
         before = rest.right if isinstance(rest, r.Binary) and rest.operator.text == "," else rest
         unused = _unused(context, before)
-        if isinstance(before, r.Call) and only_computes(context.model, before):
+        if isinstance(before, r.Call) and is_pure(context.model, before):
             unused = before
         if unused is not None:
             context.report(unused, "this value is not used: the ',' after it discards it")

@@ -32,8 +32,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import at_program_scope
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.placement import at_program_scope
+from opencl_ls.semantics.types.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
 

@@ -29,8 +29,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import at_program_scope
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.placement import at_program_scope
+from opencl_ls.semantics.types.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
 

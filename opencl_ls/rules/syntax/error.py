@@ -33,7 +33,7 @@ from opencl_ls.preprocess.directives import KNOWN
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.problems import StrayName
+from opencl_ls.semantics.model.problems import StrayName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.foreign_forms import FOREIGN
 from opencl_ls.syntax.lower import NESTING, ROW
@@ -44,11 +44,9 @@ from opencl_ls.syntax.slips import (
     LITERAL,
     MISSPELT,
     UNTYPED_FUNCTION,
-    Token,
-    token_index,
-    tokens_of,
 )
 from opencl_ls.syntax.stray_directives import STRAY_DIRECTIVE
+from opencl_ls.syntax.tokens import Token, token_index, tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

@@ -42,7 +42,8 @@ from opencl_ls.rules.keyword_reports import (
     report_names,
 )
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.names.undeclared import keywords_as_names
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     MemberVariable,
     ParameterVariable,
@@ -50,10 +51,9 @@ from opencl_ls.semantics.symbols import (
     Tag,
     Variable,
 )
-from opencl_ls.semantics.undeclared import keywords_as_names
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import ACCESS_WORDS
-from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
+from opencl_ls.syntax.lowering.misplaced_names import ACCESS_WORDS
+from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS, RESERVED
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

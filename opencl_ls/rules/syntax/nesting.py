@@ -37,7 +37,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import NESTING, ROW
-from opencl_ls.syntax.slips import tokens_of
+from opencl_ls.syntax.tokens import tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

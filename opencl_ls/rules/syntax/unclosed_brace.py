@@ -35,8 +35,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.copied import before_open_comment
 from opencl_ls.syntax.slips import BRACE
+from opencl_ls.syntax.tokens import before_open_comment
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

@@ -31,7 +31,7 @@ Safe: it can only be meant as a blank.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.wording import counted
+from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLANK
 

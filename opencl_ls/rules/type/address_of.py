@@ -27,9 +27,9 @@ OpenCL C specification, "Vector Components"; C11 6.5.3.2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import has_rules_of_its_own
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import has_rules_of_its_own
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

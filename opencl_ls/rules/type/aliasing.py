@@ -34,13 +34,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import size_of
-from opencl_ls.semantics.constness import LITERALS
-from opencl_ls.semantics.operands import contains
-from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uses import uses
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import LITERALS
+from opencl_ls.semantics.lookup.operands import contains
+from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

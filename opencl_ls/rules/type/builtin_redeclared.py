@@ -33,9 +33,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keyword_reports import TYPE_KEYWORDS
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import same_type
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.types.conversions import same_type
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     ParameterVariable,

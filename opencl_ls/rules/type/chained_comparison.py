@@ -30,8 +30,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import is_simple
-from opencl_ls.semantics.operators import RELATIONAL
+from opencl_ls.semantics.lookup.operands import is_simple
+from opencl_ls.semantics.types.operators import RELATIONAL
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

@@ -28,8 +28,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import names_in, runtime_part, unfolded_part
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.lookup.constness import names_in, runtime_part, unfolded_part
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_20)

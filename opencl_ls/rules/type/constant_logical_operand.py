@@ -31,9 +31,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.conversions import arithmetic_type
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.types.conversions import arithmetic_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

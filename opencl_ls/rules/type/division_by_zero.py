@@ -30,13 +30,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.conversions import arithmetic_type
-from opencl_ls.semantics.flow import is_configured
-from opencl_ls.semantics.placement import at_program_scope
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.placement import at_program_scope
+from opencl_ls.semantics.flow.reachability import is_configured
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.types.conversions import arithmetic_type
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -30,9 +30,9 @@ Unsafe: the fix is a guess.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, wrapping
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import is_simple
+from opencl_ls.semantics.lookup.operands import is_simple
+from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

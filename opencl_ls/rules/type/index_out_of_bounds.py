@@ -38,7 +38,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import overrun
+from opencl_ls.semantics.lookup.array_bounds import overrun
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(t.ArrayType,))

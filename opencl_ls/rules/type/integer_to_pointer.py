@@ -30,10 +30,10 @@ Unsafe: the fix is a guess.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import pointer_problem
-from opencl_ls.semantics.wording import declared_parameter, misplaced
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import declared_parameter, misplaced
+from opencl_ls.semantics.types.conversions import pointer_problem
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

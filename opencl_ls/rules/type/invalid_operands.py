@@ -33,10 +33,10 @@ Unsafe: the fix guesses that the remainder of floating numbers was meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import operator_place
-from opencl_ls.semantics.wording import has_rules_of_its_own, is_void
+from opencl_ls.semantics.lookup.operands import operator_place
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import has_rules_of_its_own, is_void
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

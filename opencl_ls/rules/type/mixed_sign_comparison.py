@@ -31,8 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
-from opencl_ls.semantics.signs import turned_unsigned
+from opencl_ls.semantics.lookup.signs import turned_unsigned
+from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 

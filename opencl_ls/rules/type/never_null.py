@@ -29,10 +29,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.enqueue import is_null
-from opencl_ls.semantics.symbols import ParameterVariable, Variable
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.semantics.lookup.enqueue import is_null
+from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

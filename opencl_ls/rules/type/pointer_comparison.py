@@ -30,9 +30,9 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import operator_place
+from opencl_ls.semantics.lookup.operands import operator_place
+from opencl_ls.semantics.model import problems as p
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

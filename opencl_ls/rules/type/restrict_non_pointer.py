@@ -31,10 +31,10 @@ from msgspec.structs import replace
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import parameter_variables
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.declarations.placement import parameter_variables
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,

@@ -31,10 +31,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_written
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.conversions import arithmetic_type, promoted, value_of
-from opencl_ls.semantics.flow import is_configured
+from opencl_ls.semantics.flow.reachability import is_configured
+from opencl_ls.semantics.lookup.alternatives import only_written
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.types.conversions import arithmetic_type, promoted, value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

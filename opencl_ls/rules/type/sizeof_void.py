@@ -28,8 +28,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.operands import measured
-from opencl_ls.semantics.wording import is_void
+from opencl_ls.semantics.lookup.operands import measured
+from opencl_ls.semantics.model.wording import is_void
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

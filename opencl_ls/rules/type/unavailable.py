@@ -29,7 +29,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.type_names import missing_type
+from opencl_ls.semantics.names.type_names import missing_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

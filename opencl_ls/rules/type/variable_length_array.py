@@ -33,7 +33,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot
 from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import earlier_parameter, runtime_part, unfolded_part
+from opencl_ls.semantics.lookup.constness import earlier_parameter, runtime_part, unfolded_part
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

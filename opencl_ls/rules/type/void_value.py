@@ -32,10 +32,10 @@ Unsafe: the target of the assignment keeps its old value.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.operands import operands
-from opencl_ls.semantics.wording import is_void
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.operands import operands
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import is_void
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.destinations import wanted_type
+from opencl_ls.semantics.lookup.destinations import wanted_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(t.VectorType,))

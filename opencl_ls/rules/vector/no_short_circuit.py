@@ -32,9 +32,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, user_function
-from opencl_ls.semantics.operands import operator_place
-from opencl_ls.semantics.operators import LOGICAL
+from opencl_ls.semantics.lookup.callees import builtin_name, user_function
+from opencl_ls.semantics.lookup.operands import operator_place
+from opencl_ls.semantics.types.operators import LOGICAL
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))

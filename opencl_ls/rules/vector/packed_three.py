@@ -29,7 +29,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_11, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_11)

@@ -32,11 +32,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_written
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.truth import is_truth, is_vector_truth
+from opencl_ls.semantics.lookup.alternatives import only_written
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.boolean_results import is_boolean, is_vector_boolean
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
@@ -92,13 +92,13 @@ def _is_low(context: RuleContext, mask: r.Expression) -> bool:
     """Tell whether a mask is a comparison of vectors reduced to its lowest bit."""
     model = context.model
     if isinstance(mask, r.Call) and builtin_name(model, mask) == "abs" and mask.arguments:
-        return is_vector_truth(model, mask.arguments[0])
+        return is_vector_boolean(model, mask.arguments[0])
     if isinstance(mask, r.Unary) and mask.operator == "-":
-        return is_vector_truth(model, mask.operand)
+        return is_vector_boolean(model, mask.operand)
     if isinstance(mask, r.Binary) and mask.operator.text == "&":
         values = fixed_values(model)
         return any(
-            is_vector_truth(model, side) and values.integer(other) == 1
+            is_vector_boolean(model, side) and values.integer(other) == 1
             for side, other in ((mask.left, mask.right), (mask.right, mask.left))
         )
     return False
@@ -112,4 +112,4 @@ def _is_positive(context: RuleContext, component: r.Expression, element: t.Scala
     value = fixed_values(context.model).integer(component)
     if value is not None:
         return 0 < value & ((1 << element.bits) - 1) < 1 << (element.bits - 1)
-    return is_truth(context.model, component)
+    return is_boolean(context.model, component)

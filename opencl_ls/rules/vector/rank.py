@@ -32,12 +32,12 @@ Safe if the suffix of a literal changes; unsafe if a cast is inserted, which may
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing, wrapping
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.conversions import widens
-from opencl_ls.semantics.literals import integer_type
-from opencl_ls.semantics.operands import is_simple, operands
+from opencl_ls.semantics.constants.literals import integer_type
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.operands import is_simple, operands
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types.conversions import widens
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -27,10 +27,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_written
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.truth import is_vector_truth
+from opencl_ls.semantics.lookup.alternatives import only_written
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.boolean_results import is_vector_boolean
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
@@ -56,7 +56,7 @@ def _compares(context: RuleContext, side: r.Expression) -> bool:
     inner = only_written(context.model, side)
     while isinstance(inner, r.Member | r.Index):
         inner = only_written(context.model, inner.base)
-    return is_vector_truth(context.model, inner)
+    return is_vector_boolean(context.model, inner)
 
 
 def _is_one(context: RuleContext, value: r.Expression) -> bool:

@@ -37,12 +37,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.addresses import addressed
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import size_of
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.placement import attribute_name, attributes_of
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.memory.addresses import addressed
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

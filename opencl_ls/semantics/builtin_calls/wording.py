@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.instances import WIDTHS, render
+from opencl_ls.builtins.signatures import WIDTHS, render
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem
+from opencl_ls.semantics.calls.model import Argument, CallProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from opencl_ls.builtins.versions import Reason
-    from opencl_ls.semantics.builtin_calls.overloads import Overload
+    from opencl_ls.semantics.calls.overloads import Overload
 
 _ORDINALS = ("no arguments", "one argument")
 _NUMBERS: Final = {

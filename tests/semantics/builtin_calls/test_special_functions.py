@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument, CallProblem, resolve
+from opencl_ls.semantics.calls import Argument, CallProblem, resolve
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 from tests.semantics.builtin_calls.calls import Call, argument, resolved
