@@ -129,7 +129,7 @@ class Directive:
             quote = token.text.removeprefix("L")[:1]
             if quote in ("'", '"') and _CLOSED.fullmatch(token.text) is None:
                 start, end = self.token_range(token)
-                message = f"this {quote} has no other one behind it in its line"
+                message = f"this {quote} is not closed in its line"
                 self.notes.append(warning(start, end, "unclosed-literal", message))
 
     def _check_comments(self, text: str, cuts: Cuts) -> None:

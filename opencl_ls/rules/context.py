@@ -1,10 +1,10 @@
-"""What a rule sees, and how it reports."""
+"""The context of a rule: what it can ask, and how it reports findings and fixes."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -23,7 +23,7 @@ from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.findings import Severity
     from opencl_ls.rules.rule import Rule
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Elsewhere(Struct, frozen=True):
-    """A record in the item that declares `symbol`, as a related place."""
+    """A record in another item, the one that declares `symbol`, as a related place."""
 
     symbol: Symbol
     record: r.Record
@@ -45,7 +45,7 @@ Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
 
 
 class ItemEdit(NamedTuple):
-    """The replacement of a stretch of the item's text, or of the one that declares `outer`."""
+    """A replacement of text, in bytes from the start of the item, or of that of `outer`."""
 
     start: int
     end: int
@@ -54,7 +54,7 @@ class ItemEdit(NamedTuple):
 
 
 class ItemFix(NamedTuple):
-    """A fix in the places of an item."""
+    """A fix of an item: its title, its edits, and whether it keeps the meaning of the program."""
 
     title: str
     edits: tuple[ItemEdit, ...]
@@ -62,7 +62,7 @@ class ItemFix(NamedTuple):
 
 
 class ItemRelated(NamedTuple):
-    """A related place: in the same item, or where another item declares the symbol `outer`."""
+    """A related place, in bytes: in the same item, or in the one that declares `outer`."""
 
     start: int
     end: int
@@ -71,7 +71,7 @@ class ItemRelated(NamedTuple):
 
 
 class ItemFinding(NamedTuple):
-    """A finding in the places of an item, before it is mapped to files."""
+    """A finding relative to the start of its item, in bytes."""
 
     start: int
     end: int
@@ -87,8 +87,8 @@ class ItemFinding(NamedTuple):
 class RuleContext:
     """One item as the rules see it.
 
-    `target` is what the unit is compiled for.  The same context serves every rule of the walk;
-    `rule` is the one that is looking.
+    `target` is the target of the unit.  One context serves all rules of a walk; `rule` is the one
+    that runs now.
     """
 
     __slots__ = ("_own", "_starts", "findings", "model", "rule", "target")
@@ -100,11 +100,11 @@ class RuleContext:
         self.target = target
         self.findings: list[ItemFinding] = []
         self._own: set[Symbol] | None = None
-        # Where those findings begin that were asked for by their place, and their numbers.
+        # The starts of the first findings with their indices, sorted; extended on demand.
         self._starts: list[tuple[int, int]] = []
 
     def findings_in(self, start: int, end: int) -> Iterator[ItemFinding]:
-        """Yield what was found so far that begins between two places and ends there."""
+        """Yield the findings so far within a range of the item, in bytes."""
         for number in range(len(self._starts), len(self.findings)):
             insort(self._starts, (self.findings[number].start, number))
         for place in range(bisect_left(self._starts, (start, 0)), len(self._starts)):
@@ -121,7 +121,7 @@ class RuleContext:
         return self.model.item.text[record.start : record.end]
 
     def parent(self, record: r.Record) -> r.Record | None:
-        """Return the record around `record`."""
+        """Return the parent of `record`."""
         return self.model.parents.get(record)
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
@@ -136,7 +136,7 @@ class RuleContext:
         return above
 
     def symbol(self, record: r.Record) -> Symbol | None:
-        """Return what a `Name` or a `NamedType` stands for; None where that is not known."""
+        """Return the symbol that a `Name` or a `NamedType` refers to, None where it is unknown."""
         return self.model.references.get(record)
 
     def declared(self, record: r.Record) -> Symbol | None:
@@ -144,7 +144,7 @@ class RuleContext:
         return self.model.declared.get(record)
 
     def type_of(self, name: r.TypeName) -> Qualified | None:
-        """Return the type that a type name stands for."""
+        """Return the type of a type name."""
         return self.model.type_names.get(name)
 
     # --- reporting -------------------------------------------------------------------------------
@@ -160,9 +160,9 @@ class RuleContext:
         unnecessary: bool = False,
         deprecated: bool = False,
     ) -> None:
-        """Report a finding of the rule that is looking; `severity` overrides the rule's own.
+        """Report a finding of the current rule; `severity` overrides the rule's own.
 
-        A rule about what is written has nothing to say of an item that was mended.
+        A rule about the text as written reports nothing in an item that error recovery repaired.
         """
         if self.rule.as_written and self.model.item.recovered:
             return
@@ -192,27 +192,16 @@ class RuleContext:
         return symbol in self._own
 
 
-# Of shorter names nobody can tell what they were meant to be.
 _SHORTEST = 3
-_OPENING = ("if", "ifdef", "ifndef")
-_CONDITIONALS = frozenset((*_OPENING, "elif", "elifdef", "elifndef", "endif"))
-
-
-class Directive(Protocol):
-    """A preprocessor directive of the unit, as a rule sees it."""
-
-    file: str
-    start: int
-    end: int
+"""The least length, in characters, of a name that may be a misspelling of another."""
 
 
 class UnitContext:
     """A whole translation unit as the rules see it.
 
-    `program` are the items, `models` in their order; `unit` is the preprocessed unit with its
-    directives.
-    `findings` collects (index of the item, finding).  `earlier` is the uniformity of an earlier
-    state with the items that changed since, as `Uniformity` takes them.
+    `program` holds the items, `models` their models in order, and `unit` is the preprocessed unit
+    with its directives.  `findings` collects (index of the item, finding).  `earlier` is the
+    uniformity of an earlier state with the change since, as `Uniformity` takes them.
     """
 
     rule: Rule
@@ -234,20 +223,20 @@ class UnitContext:
 
     @cached_property
     def repeating(self) -> list[int]:
-        """The numbers of the items that declare a name which is declared more than once."""
+        """The indices of the items that declare a name which is declared more than once."""
         return repeating(self.program)
 
     @cached_property
     def undeclared(self) -> list[UndeclaredUse]:
-        """The uses of names that nothing declares, in the order in which they stand.
+        """The uses of undeclared names, in the order of the text.
 
-        Left out are macros of which the preprocessor has told what is wrong.
+        Macros with an error that the preprocessor reports are left out.
         """
         uses = undeclared_names(self.program, self.target)
-        return [use for use in uses if not self._is_told_of_macro(use)]
+        return [use for use in uses if not self._has_macro_error(use)]
 
     def nearest(self, use: UndeclaredUse) -> str:
-        """Return the name or the macro of the program that a missing name may have meant, or ""."""
+        """Return the most similar name or macro of the program for a missing name, or ""."""
         near = use.nearest()
         if near or use.problem.role == "type":
             return near
@@ -261,7 +250,7 @@ class UnitContext:
     @cached_property
     def _own_macros(self) -> dict[str, bool]:
         """The macros that the program defines, with whether they have parameters."""
-        # What each line changed is known; to ask the whole table would take longer at each key.
+        # The effects of each line are known; a scan of the whole table would cost each key more.
         steps, macros = self.unit.steps, self.unit.all_macros
         return {
             name: macros[name].parameters is not None
@@ -270,9 +259,9 @@ class UnitContext:
             if name in macros
         }
 
-    def _is_told_of_macro(self, use: UndeclaredUse) -> bool:
-        """Tell whether a definition could not be read, or a use has too few or many arguments."""
-        if use.problem.name in self._unread_macros:
+    def _has_macro_error(self, use: UndeclaredUse) -> bool:
+        """Tell whether a definition is malformed, or a use has a wrong number of arguments."""
+        if use.problem.name in self._malformed_macros:
             return True
         macro = self.unit.all_macros.get(use.problem.name)
         above = use.above
@@ -281,14 +270,14 @@ class UnitContext:
         return type(above) is r.Call and len(above.arguments) != len(macro.parameters)
 
     @cached_property
-    def _unread_macros(self) -> set[str]:
-        """The names of macros whose definitions could not be read."""
+    def _malformed_macros(self) -> set[str]:
+        """The names of macros with malformed definitions."""
         names: set[str] = self.unit.unread_macros
         return names
 
     @cached_property
     def lacks_include(self) -> bool:
-        """An included file was not found or is left out, and may declare what is missing."""
+        """Whether an included file that may declare missing names is not found or left out."""
         return self.unit.lacks_file or bool(self.left_out)
 
     @cached_property
@@ -306,7 +295,7 @@ class UnitContext:
 
     @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
-        """The repeated declarations of program scope that do not agree.
+        """The repeated declarations of program scope that contradict an earlier one.
 
         Each is the index of its item, its symbol, the one before, and how they clash.
         """
@@ -318,15 +307,15 @@ class UnitContext:
 
     @cached_property
     def uniformity(self) -> Uniformity:
-        """What the uniformity analysis found, which goes on from an earlier state."""
+        """The result of the uniformity analysis, which continues from an earlier state."""
         return Uniformity(self.models, *self._earlier)
 
     @cached_property
     def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:
-        """Where the work-items of a group do not meet as they must.
+        """The divergences of work-items, by the family of the function and the kind.
 
-        By the family of the function and the kind of the divergence, with the items' numbers.
-        Where the uniformity goes on from an earlier state, only those that it renewed.
+        Each has the index of its item.  If the uniformity analysis continues from an earlier state,
+        only those that it recomputed are here.
         """
         divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] = {}
         found_now = self.uniformity.divergences
@@ -337,56 +326,6 @@ class UnitContext:
             key = (found.divergence.collective.family, found.divergence.kind)
             divergences.setdefault(key, []).append((found.item, found.divergence))
         return divergences
-
-    def directives(self, *kinds: str) -> Iterator[Any]:
-        """Yield the directives of these kinds that were carried out in files, each place once."""
-        seen: set[tuple[str, int]] = set()
-        for placed in self.unit.records:
-            # Some hundreds are the target's own: this is asked of each of them after every key.
-            if placed.record.kind not in kinds or placed.file.startswith("<"):
-                continue
-            place_in_file = (placed.file, placed.start)
-            if place_in_file not in seen:
-                seen.add(place_in_file)
-                yield placed
-
-    def conditions(self, weigh: Callable[[Any], int]) -> Iterator[tuple[Any, int]]:
-        """Yield the conditions that were looked at in files, each place once.
-
-        With each comes the most that `weigh` says of its directive and of those on which it
-        depends: those around it, and those before it in its own chain.
-        """
-        seen: set[tuple[str, int]] = set()
-        opened: list[tuple[str, int]] = []
-        for placed in self.unit.records:
-            kind = placed.record.kind
-            if kind not in _CONDITIONALS or placed.file.startswith("<"):
-                continue
-            if kind == "endif":
-                # What a header left open ends with it.
-                while opened and opened.pop()[0] != placed.file:
-                    pass
-                continue
-            most = max(opened[-1][1] if opened else 0, weigh(placed.record.directive))
-            if kind in _OPENING:
-                opened.append((placed.file, most))
-            elif opened:
-                opened[-1] = (opened[-1][0], most)
-            if (placed.file, placed.start) not in seen:
-                seen.add((placed.file, placed.start))
-                yield placed, most
-
-    def pragmas(self) -> Iterator[Any]:
-        """Yield the pragmas in files, `_Pragma` among them, each place once."""
-        seen: set[tuple[str, int, str]] = set()
-        for pragma in self.unit.pragmas:
-            if pragma.file.startswith("<"):
-                continue
-            # One invocation of a macro may make several.
-            place_in_file = (pragma.file, pragma.start, pragma.directive.content)
-            if place_in_file not in seen:
-                seen.add(place_in_file)
-                yield pragma
 
     def report(
         self,
@@ -458,7 +397,7 @@ def replacing(title: str, spot: Spot, text: str, *, safe: bool) -> ItemFix:
 
 
 def removing(title: str, item_text: str, spot: Spot, *, safe: bool) -> ItemFix:
-    """Return the fix that removes a word together with the blanks behind it."""
+    """Return the fix that removes a word together with the blanks after it."""
     start, end = place(spot)
     while end < len(item_text) and item_text[end] in " \t":
         end += 1
@@ -473,7 +412,7 @@ def inserting(title: str, at: int, text: str, *, safe: bool) -> ItemFix:
 def before_item(title: str, text: str, *, safe: bool) -> ItemFix:
     """Return the fix that puts a line before the item, such as a directive.
 
-    The item may stand behind something else in its line, so that the fix begins a line of its own.
+    Other text may precede the item in its line, so the fix begins a line of its own.
     """
     return ItemFix(title, (ItemEdit(0, 0, f"\n{text}\n"),), safe)
 

@@ -1,4 +1,4 @@
-"""Fixes for calls of `enqueue_kernel` that several rules offer."""
+"""Fixes for calls of `enqueue_kernel`, shared by several rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def argument_fixes(context: RuleContext, found: BuiltinCallProblem) -> list[ItemFix]:
-    """Return the fix for an argument of `enqueue_kernel` that is nearly what is expected."""
+    """Return the fix for an argument of `enqueue_kernel` whose type is nearly the expected one."""
     call, problem = found.record, found.problem
     if not isinstance(call, r.Call) or problem.argument is None:
         return []
@@ -45,7 +45,7 @@ def argument_fixes(context: RuleContext, found: BuiltinCallProblem) -> list[Item
 def local_memory(
     context: RuleContext, literal: r.BlockLiteral, name: str, kind: t.Qualified
 ) -> tuple[ItemEdit, ...]:
-    """Return the edits that give a block a parameter, and declare `name` as a pointer to it."""
+    """Return the edits that add a local parameter to a block, and declare `name` as its pointer."""
     memory = free_name(context.model, f"{name}_memory")
     parameter = f"local void *{memory}"
     signature = literal.signature
@@ -62,7 +62,7 @@ def local_memory(
 
 
 def _untyped(context: RuleContext, block: r.Expression, index: int) -> list[ItemFix]:
-    """Return the fix that takes `local void *`, and says in the body what it points to."""
+    """Return the fix that takes `local void *`, and declares the typed pointer in the body."""
     literal = unwrapped(block)
     if not isinstance(literal, r.BlockLiteral) or literal.signature is None:
         return []

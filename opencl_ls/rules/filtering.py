@@ -1,4 +1,4 @@
-"""Which findings a user sees, and how grave: settings by rule and family, suppression comments."""
+"""Which findings a user sees, and their severity: settings by rule, suppression comments."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
 
 _LEVELS: Final = {severity.label: severity for severity in Severity}
-# What is found without a rule.
+# The codes of findings without a rule.
 _OTHER_CODES: Final = ("file/too-large", "file/too-many-findings")
 MARK: Final = "opencl-ls:"
-"""What every suppression comment holds."""
+"""The mark of every suppression comment."""
 ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
-"""A suppression comment: whether it is about the whole file, and the rules."""
+"""A suppression comment: group 1 is `-file` if it is about the whole file, group 2 the rules."""
 _FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//[^\n]*\n?)*", re.S)
 
 
 def matches(pattern: str, code: str) -> bool:
-    """Tell whether a pattern - a code, a family, or a glob such as `barrier/*` - means a rule."""
+    """Tell whether a pattern matches a code: a code, a family, or a glob such as `barrier/*`."""
     return pattern in (code, "all") or code.startswith(pattern + "/") or fnmatchcase(code, pattern)
 
 
 def unknown_rules(settings: RuleSettings) -> list[tuple[str, str]]:
-    """Return the patterns of settings that mean no rule, each with what is wrong in words."""
+    """Return the patterns of settings that match no rule, each with a message."""
     levels = (pattern for pattern, _ in settings.severity)
     patterns = dict.fromkeys((*settings.select, *settings.ignore, *levels))
     codes = {*all_codes(), *_OTHER_CODES} if patterns else set()
@@ -72,8 +72,8 @@ class Suppressions:
     """The suppression comments of one file.
 
     `// opencl-ls: allow(family/name)` silences a rule on its own line and on the line below;
-    `allow-file(...)` in the file's first comment silences it in the whole file.  Several rules
-    stand in one pair of parentheses with commas between them.
+    `allow-file(...)` in the file's first comment silences it in the whole file.  Several rules in
+    one pair of parentheses are separated by commas.
     """
 
     __slots__ = ("_file", "_lines")
@@ -95,11 +95,11 @@ class Suppressions:
 
     @property
     def empty(self) -> bool:
-        """No comment allows anything."""
+        """Whether no comment allows anything."""
         return not self._file and not self._lines
 
     def silence(self, code: str, line: int) -> bool:
-        """Tell whether a comment allows what the rule `code` finds on the 0-based `line`."""
+        """Tell whether a comment allows findings of the rule `code` on the 0-based `line`."""
         if self.empty:
             return False
         allowed = self._file + self._lines.get(line, ()) + self._lines.get(line - 1, ())
@@ -107,4 +107,4 @@ class Suppressions:
 
 
 NOTHING_ALLOWED: Final = Suppressions("", [])
-"""What a file without such comments has."""
+"""The suppressions of a file without such comments."""

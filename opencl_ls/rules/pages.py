@@ -59,7 +59,7 @@ def _index() -> str:
 
 
 def main() -> int:
-    """Write the pages and remove those of rules that are no more; return the exit status."""
+    """Write the pages and remove those of former rules; return the exit status."""
     wanted = pages()
     for name, text in wanted.items():
         path = FOLDER / name

@@ -1,4 +1,4 @@
-"""Finds the rules by their place and answers which there are."""
+"""Discovers the rules by the place of their modules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 
 def _entries(folder: str, suffix: str) -> list[tuple[str, str]]:
-    """Return the names and paths of what may be or hold a rule in a folder: modules, packages."""
+    """Return the names and paths of the modules or packages in a folder, sorted."""
     with os.scandir(folder) as entries:
         found = [(entry.name.removesuffix(suffix), entry) for entry in entries]
     return sorted(
@@ -45,7 +45,7 @@ def _entries(folder: str, suffix: str) -> list[tuple[str, str]]:
 
 
 def _loaded(name: str, path: str) -> ModuleType:
-    """Import a module whose place is known: to find it again would take longer than to load it."""
+    """Import a module from its known path, which saves the search of the import system."""
     known = sys.modules.get(name)
     if known is not None:
         return known
@@ -67,7 +67,7 @@ def _by_code() -> dict[str, Rule]:
 
 @cache
 def all_codes() -> frozenset[str]:
-    """Return the codes of all findings that have a page, which takes no rule to be loaded."""
+    """Return the codes of all rules, by their pages: loads no rule."""
     return frozenset(f"{page.parent.name}/{page.stem}" for page in _PAGES.glob("*/*.md"))
 
 
@@ -78,16 +78,16 @@ def rule(code: str) -> Rule | None:
 
 @cache
 def rule_url(code: str) -> str:
-    """Return the address of a rule's page, which is a file of this installation.
+    """Return the URL of a rule's page, a file of this installation.
 
-    Editors open it without a network, and it always tells of the version that runs.
+    Editors open it without a network, and it describes the running version.
     """
     return (_PAGES / f"{code}.md").as_uri()
 
 
 @cache
 def checks_by_kind() -> dict[type[Any], tuple[CheckAbout, ...]]:
-    """Return, for each kind of record or symbol, the functions of rules that look at it."""
+    """Return the check functions of all rules by the kind of record or symbol."""
     table: dict[type[Any], list[CheckAbout]] = {}
     for entry in all_rules():
         for kind, check in entry.checks:

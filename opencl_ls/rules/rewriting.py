@@ -1,4 +1,4 @@
-"""Edits that larger fixes are made of: renaming, moving declarations, `?:` as `if` and `else`."""
+"""Edits for larger fixes: renaming, moving declarations, `?:` as `if` and `else`."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _OPPOSITES: Final = {">=": "<", "<": ">=", ">": "<=", "<=": ">", "==": "!=", "!=
 
 
 def free_name(model: ItemModel, wanted: str) -> str:
-    """Return a name that nothing in the item has yet."""
+    """Return a name that does not occur in the item yet, made from `wanted`."""
     while re.search(rf"\b{re.escape(wanted)}\b", model.item.text):
         wanted += "_"
     return wanted
 
 
 def renamed(model: ItemModel, symbol: Symbol, within: r.Record, name: str) -> Iterator[ItemEdit]:
-    """Yield the edits that put `name` wherever a symbol is used within a record."""
+    """Yield the edits that rename the uses of a symbol within a record."""
     for use in uses(model, symbol):
         if within.start <= use.start < within.end:
             yield ItemEdit(use.start, use.end, name)
 
 
 def first_in(model: ItemModel, body: r.Compound, text: str) -> ItemEdit:
-    """Return the edit that puts a statement at the beginning of a body, in a line as the next."""
+    """Return the edit that inserts a statement at the beginning of a body, laid out as the next."""
     gap = line_break(model, body.statements[0]) if body.statements else " "
     return ItemEdit(body.start + 1, body.start + 1, f"{gap}{text}")
 
@@ -50,7 +50,7 @@ def without(model: ItemModel, statement: r.Record) -> ItemEdit:
 
 
 def line_break(model: ItemModel, statement: r.Record) -> str:
-    """Return what parts a new statement from another one: a line as the other has, or a blank."""
+    """Return the separator before a new statement: a line indented as another one, or a blank."""
     text = model.item.text
     start = text.rfind("\n", 0, statement.start) + 1
     before = text[start : statement.start]
@@ -58,7 +58,7 @@ def line_break(model: ItemModel, statement: r.Record) -> str:
 
 
 def opposite(model: ItemModel, condition: r.Expression) -> str:
-    """Return a condition turned round, "" where another value may come of asking it again."""
+    """Return the negation of a condition, "" if a second evaluation may have another value."""
     text = model.item.text[condition.start : condition.end]
     pending: list[r.Record] = [condition]
     while pending:
@@ -66,8 +66,8 @@ def opposite(model: ItemModel, condition: r.Expression) -> str:
         if isinstance(part, r.Name):
             symbol = model.references.get(part)
             changes = [] if symbol is None else uses(model, symbol)
-            behind = (name for name in changes if name.start > condition.start)
-            if any(changing(model, name) or address_taken(model, name) for name in behind):
+            later = (name for name in changes if name.start > condition.start)
+            if any(changing(model, name) or address_taken(model, name) for name in later):
                 return ""
         elif isinstance(part, r.Call):
             if not builtin_name(model, part).startswith(("get_global_", "get_local_", "get_group")):
@@ -84,7 +84,7 @@ def opposite(model: ItemModel, condition: r.Expression) -> str:
 
 
 def _are_integers(model: ItemModel, comparison: r.Binary) -> bool:
-    """Tell whether both sides are integers: of floating values, not less is not more or equal."""
+    """Tell whether both sides are integers: with NaN, not less is not greater or equal."""
     sides = (comparison.left, comparison.right)
     kinds = (model.types.get(each, t.UNKNOWN_QUALIFIED).type for each in sides)
     return all(isinstance(kind, t.ScalarType) and not kind.floating for kind in kinds)
@@ -96,10 +96,10 @@ def as_branches(
     whole: r.Expression,
     values: tuple[str, str],
 ) -> tuple[ItemEdit, ...]:
-    """Return the edits that choose by `if` and `else` where a statement chooses by `?:`.
+    """Return the edits that replace `?:` in a statement by `if` and `else`.
 
-    `whole` is the expression in which the choice stands, and `values` are what takes its place in
-    the two branches. There are none where the statement does more than the one thing.
+    `whole` is the expression that contains the `?:`, and `values` are its replacements in the two
+    branches. There are no edits if the statement has other effects.
     """
     above: r.Record | None = context.parent(whole)
     outer: r.Expression = whole
@@ -126,7 +126,7 @@ def as_branches(
 def _declared(
     context: RuleContext, entry: r.InitDeclarator, condition: str, values: tuple[str, str]
 ) -> tuple[ItemEdit, ...]:
-    """Split a declaration into one without a value and the branches that give it one."""
+    """Split a declaration into one without a value and the branches that assign it."""
     declaration = context.parent(entry)
     name = entry.declarator.name
     if not isinstance(declaration, r.Declaration) or len(declaration.declarators) != 1:

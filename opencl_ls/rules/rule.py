@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from opencl_ls.findings import Severity
-    from opencl_ls.rules.context import RuleContext, UnitContext
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
@@ -34,13 +33,13 @@ HEADINGS: Final = (
     "Reference",
     "Fix safety",
 )
-"""The headings of a rule's page; "Use instead" and "Fix safety" stand only where they apply."""
+"""The headings of a rule's page, in order; "Use instead" and "Fix safety" are optional."""
 
 Check = TypeVar("Check", bound=Callable[..., None])
 
 
 class Versions(Struct, frozen=True):
-    """The targets for which a rule holds: in words, and as a test."""
+    """The targets for which a rule holds: a label for its page, and a predicate."""
 
     label: str
     holds: Callable[[Target], bool]
@@ -121,34 +120,43 @@ NO_FUNCTION_POINTERS: Final = Versions(
 
 
 def DIRECTIVES(_model: ItemModel) -> Hashable:
-    """Stand for what a rule reads that looks at the directives of a unit and at no item."""
+    """Mark a rule that reads the directives of a unit and no item: a value for `reads`."""
     return None
 
 
 def DIVERGENCES(_model: ItemModel) -> Hashable:
-    """Stand for what a rule reads that looks at the divergences of a unit and at nothing else."""
+    """Mark a rule that reads only the divergences of a unit: a value for `reads`."""
     return None
 
 
 class CheckAbout(NamedTuple):
-    """A function of a rule, and what the records and symbols that it looks at are about."""
+    """A check function of a rule, and the contents without which it finds nothing.
+
+    The function takes the `RuleContext` and a record or symbol.
+    """
 
     rule: Rule
-    check: Callable[[RuleContext, Any], None]
+    check: Callable[..., None]
     about: frozenset[type | str]
 
 
 class Rule:
     """One rule.
 
-    `severity` is the default; `since` the version of opencl-ls that brought the rule; `profile` the
-    one that asks for it (see `settings.profiles`); `with_complete_defines` the severity where the
-    settings say that all macros are known.  `about` names what a rule is about, where there is no
-    finding without it: classes of types, records and symbols, and names, as `contents` has them.
-    An item that holds none of them is not looked at.  With `of_whole_text` a finding is dropped
-    where a conditional left out lines between it and its first related place, with `as_written`
-    where a macro made a part of what it marks, or the item was mended.  `code`, `summary` and
-    `documentation` come from the module that makes the rule.
+    - `severity` is the default severity.
+    - `since` is the version of opencl-ls that added the rule.
+    - `versions` are the targets for which it holds.
+    - `profile` is the profile that enables it (see `settings.profiles`).
+    - `on_broken_items` also runs it on items with syntax errors.
+    - `with_complete_defines` is the severity where the settings say that all macros are known.
+    - `about` are classes of types, records and symbols, and names, as `contents` has them: the rule
+      skips an item that contains none of them.
+    - `of_whole_text` drops a finding if a conditional left out lines between it and its first
+      related place.
+    - `as_written` drops a finding if a macro made a part of the marked text, or error recovery
+      repaired the item.
+
+    `code`, `summary` and `documentation` come from the module that makes the rule.
     """
 
     def __init__(
@@ -174,7 +182,7 @@ class Rule:
         self.with_complete_defines = with_complete_defines
         self.about = frozenset(about)
         self.checks: list[tuple[type[Any], CheckAbout]] = []
-        self.unit_checks: list[Callable[[UnitContext], None]] = []
+        self.unit_checks: list[Callable[..., None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None
         self.reads_directives = False
         frame = inspect.currentframe()
@@ -183,10 +191,10 @@ class Rule:
         self.code = _code(self._module)
 
     def on(self, *kinds: type[Any], about: Iterable[type | str] = ()) -> Callable[[Check], Check]:
-        """Mark a function that is called with each record or symbol of one of `kinds`.
+        """Mark a function to call with each record or symbol of one of `kinds`.
 
-        `about` names what such a record or symbol holds itself where anything is found in it, as
-        `OWN_CONTENTS` has it; one of a class that is not in that table is looked at in any case.
+        It skips a record or symbol whose own contents, by the table `OWN_CONTENTS`, hold nothing of
+        `about`; a class outside of that table is always checked.
         """
         held = frozenset(about)
 
@@ -198,19 +206,19 @@ class Rule:
         return mark
 
     def on_unit(self, check: Check) -> Check:
-        """Mark a function that is called once for a whole translation unit, after every edit."""
+        """Mark a function to call once for a whole translation unit, after every edit."""
         self.unit_checks.append(check)
         return check
 
     def on_unit_reading(
         self, reads: Callable[[ItemModel], Hashable], *, directives: bool = False
     ) -> Callable[[Check], Check]:
-        """Mark a function that is called for a whole unit when something that it reads changed.
+        """Mark a function to call for a whole unit when an edit changed what it reads.
 
-        `reads` returns all that the rule looks at in an item, but for the places: where the answer
-        for an edited item is what it was, findings in other items hold.  `DIRECTIVES` and
-        `DIVERGENCES` stand for rules that look at these alone; `directives` tells that a rule looks
-        at them besides.
+        `reads` returns all that the rule looks at in an item, except places: while the value for an
+        edited item is unchanged, findings in other items stay valid.  `DIRECTIVES` and
+        `DIVERGENCES` are for rules that look at these alone; `directives` says that a rule reads
+        them as well.
         """
 
         def mark(check: Check) -> Check:
@@ -227,12 +235,12 @@ class Rule:
 
     @property
     def enabled(self) -> bool:
-        """Whether the rule says something where no setting asks for more than is recommended."""
+        """Whether the rule is in the recommended profile."""
         return self.is_in(RECOMMENDED)
 
     @property
     def state(self) -> str:
-        """Where the rule is reported, in words to stand behind its severity, or ""."""
+        """The profile of the rule in words, to follow its severity, or ""."""
         return in_words(self.profile)
 
     @property
@@ -259,5 +267,5 @@ class Rule:
 
 
 def _code(module: str) -> str:
-    """Return the code that a module's place gives: its last two parts with dashes."""
+    """Return the code of the rule in a module: the last two parts of its name, with dashes."""
     return "/".join(part.replace("_", "-") for part in module.split(".")[-2:])

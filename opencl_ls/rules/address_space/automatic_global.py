@@ -1,4 +1,4 @@
-"""A variable of a function is global without being static.
+"""A variable of a function is in global memory, but is not static.
 
 ## What it does
 Reports `global` on a variable inside a function that is neither static nor extern. (`generic` too:
@@ -42,7 +42,7 @@ from opencl_ls.semantics.types.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _ANYWHERE_IN_FUNCTIONS: Final = ("clk_event_t", "ndrange_t", "queue_t", "reserve_id_t")
-"""Types whose own rules are about places outside of functions alone."""
+"""Types with rules of their own, which look only at places outside functions."""
 
 
 @RULE.on(Variable, about=(t.GLOBAL, t.GENERIC))

@@ -4,7 +4,7 @@
 Reports casts of a pointer into another address space, where the two share no memory.
 
 ## Why
-A cast cannot move an object: the address means something else in the other memory. From 2.0 on a
+A cast cannot move an object: the address has another meaning in the other memory. From 2.0 on a
 generic pointer may be cast to one into global, local or private memory and back; constant memory is
 separate from all of them.
 

@@ -4,8 +4,8 @@
 Reports compound literals in functions whose type is in another address space than private.
 
 ## Why
-The object that such a literal makes is a variable of the function without a name: it is made anew
-each time, and lies in private memory.
+Such a literal makes an unnamed variable of the function. It is made anew each time, and lies in
+private memory.
 
 ## Example
 ```cl

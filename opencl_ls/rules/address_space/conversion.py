@@ -1,14 +1,14 @@
-"""A pointer into one address space goes where another is wanted.
+"""A pointer into one address space is converted to a pointer into another one.
 
 ## What it does
 Reports pointers that are assigned, passed, returned or used as an initializer where a pointer into
 another address space is wanted.
 
 ## Why
-The address spaces are separate memories, and the address alone does not tell which one it belongs
-to. From 2.0 on a pointer into global, local or private memory becomes a generic one by itself, but
-a generic pointer becomes a named one only by a cast, and constant memory is never part of the
-generic address space.
+The address spaces are separate memories, and an address alone does not say which one it belongs to.
+From 2.0 on a pointer into global, local or private memory converts implicitly to a generic one, but
+a generic pointer becomes a pointer into a named address space only by a cast. Constant memory is
+never part of the generic address space.
 
 ## Example
 ```cl
@@ -28,8 +28,8 @@ OpenCL C specification, "Address Space Qualifiers" and "Conversions"; reference 
 Restrictions.
 
 ## Fix safety
-Unsafe: `to_global` and its relatives yield a null pointer where the memory is another one, and
-another address space in a declaration changes what the pointer can hold later.
+Unsafe: `to_global`, `to_local` and `to_private` return a null pointer if the memory is another one,
+and another address space in a declaration changes what the pointer can hold later.
 """
 
 from opencl_ls.findings import Severity

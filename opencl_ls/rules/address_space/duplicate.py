@@ -4,8 +4,7 @@
 Reports the repetition of an address space at one level of a type.
 
 ## Why
-The second one says nothing new; often it was meant for another level, as in `global int *global
-p`.
+The second one has no effect. Often it was meant for another level, as in `global int *global p`.
 
 ## Example
 ```cl

@@ -1,14 +1,14 @@
-"""The address of a variable in local or private memory is left behind in global memory.
+"""The address of a variable in local or private memory is stored in global memory.
 
 ## What it does
 Reports assignments that store the address of a variable of a function in global memory: in a
-variable at program scope, a static one, or through a pointer. The address may come from an arm of
-`?:` or from a variable that holds nothing else. A place that the function assigns to
-again further down is left alone.
+variable at program scope, a static one, or through a pointer. The address may come from an operand
+of `?:` or from a variable that holds nothing else. A place to which the function assigns again
+later is not reported.
 
 ## Why
-Global memory stays, while a local variable ends with the work-group and a private one with the
-call. The address that is left names nothing, and means nothing to other work-groups.
+Global memory persists, while a local variable ends with the work-group and a private one with the
+call. After that the stored address is dangling, and it has no meaning in other work-groups.
 
 ## Example
 ```cl CL2.0

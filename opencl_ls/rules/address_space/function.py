@@ -1,8 +1,8 @@
 """A function is placed in an address space.
 
 ## What it does
-Reports an address space on a function type, wherever the typedef that names it stands: on a
-function, a parameter, or in the operand of `sizeof`.
+Reports an address space on a function type that a typedef names: on a function, on a parameter, or
+in the operand of `sizeof`.
 
 ## Why
 Functions are in no address space: only objects are.

@@ -4,8 +4,8 @@
 Reports the qualifier `generic` where the generic address space exists.
 
 ## Why
-The specification reserves the word: the generic address space is what a pointer without a
-qualifier points to. Some compilers take the word, others refuse it.
+The specification reserves the word. A pointer without a qualifier already points to the generic
+address space. Some compilers accept the word, others reject it.
 
 ## Example
 ```cl CL2.0
@@ -24,8 +24,8 @@ void f(int *p) {}
 OpenCL C specification, "Generic Address Space".
 
 ## Fix safety
-Removing the word means the same for a pointee at this version, but private memory in a program
-that is also compiled for 1.x: the fix is unsafe.
+At this version a pointee without the word is generic as well. In a program that is also compiled
+for 1.x it would be private, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity

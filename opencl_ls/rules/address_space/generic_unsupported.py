@@ -4,7 +4,7 @@
 Reports the qualifier `generic` for targets without a generic address space.
 
 ## Why
-OpenCL C 1.x, and 3.0 without `__opencl_c_generic_address_space`, know global, local, constant and
+OpenCL C 1.x, and 3.0 without `__opencl_c_generic_address_space`, have global, local, constant and
 private memory only.
 
 ## Example
@@ -43,6 +43,6 @@ def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPar
                 word,
                 f"'{word.text}' needs the generic address space: OpenCL C 2.0, or 3.0 with "
                 "__opencl_c_generic_address_space",
-                # Compilers look at what is in the address space, and not at the word behind `*`.
+                # Compilers check the address space of the object, and not the word after `*`.
                 severity=None if isinstance(level, r.Specifiers) else Severity.WARNING,
             )

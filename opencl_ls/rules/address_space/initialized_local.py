@@ -4,8 +4,8 @@
 Reports an initialiser on a variable in local memory.
 
 ## Why
-The variable is one for the whole work-group: no single work-item could be the one that initialises
-it. One of them assigns the value, and a barrier follows.
+The whole work-group shares the variable, so no work-item in particular could initialise it. Let one
+of them assign the value, and put a barrier after it.
 
 ## Example
 ```cl
@@ -28,8 +28,8 @@ All.
 OpenCL C specification, "Local Address Space"; reference page __local.
 
 ## Fix safety
-The fix adds a barrier, which all work-items of the group have to reach, and takes the first
-dimension as the only one: it is unsafe.
+The fix adds a barrier, which all work-items of the group have to reach, and assumes that the range
+has one dimension: it is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -46,7 +46,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the initialisers of local variables."""
     value = variable.declarator.initializer
-    # At program scope it is the address space that is wrong.
+    # At program scope the address space is wrong, which is another rule.
     if value is None or variable.function is None or variable.storage & {"static", "extern"}:
         return
     if t.object_space(variable.type) != t.LOCAL:
@@ -84,7 +84,7 @@ def _fixes(context: RuleContext, variable: Variable, value: r.Expression) -> lis
 
 
 def _store(context: RuleContext, variable: Variable, value: r.Expression) -> str:
-    """Return what gives the variable its value: atomic ones take no assignment."""
+    """Return the statement that gives the variable its value; atomic ones take no assignment."""
     kind, name, text = variable.type.type, variable.name, context.text(value)
     if not isinstance(kind, t.AtomicType):
         return f"{name} = {text}"

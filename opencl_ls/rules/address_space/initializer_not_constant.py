@@ -1,12 +1,11 @@
-"""A constant or global variable is initialised with a value that only a run can tell.
+"""A constant or global variable is initialised with a value that is known at run time only.
 
 ## What it does
 Reports an initialiser of a `constant` variable, or of a `global` one at program scope or `static`,
 that reads a parameter or a variable, or calls a function of the program.
 
 ## Why
-These variables are there before the kernel begins, so their values have to be known to the
-compiler.
+These variables exist before the kernel begins, so the compiler has to know their values.
 
 ## Example
 ```cl
@@ -66,7 +65,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 
 def _kept(value: r.Expression, kind: t.Type) -> r.Expression:
-    """Return a list without what is too much for an array of numbers: compilers drop it unread."""
+    """Return a list without the excess elements of an array of numbers, which compilers drop."""
     if not isinstance(value, r.InitializerList) or not isinstance(kind, t.ArrayType):
         return value
     plain = isinstance(kind.element.type, t.ScalarType | t.PointerType)
@@ -76,7 +75,7 @@ def _kept(value: r.Expression, kind: t.Type) -> r.Expression:
 
 
 def _element(value: r.Expression, part: r.Expression) -> r.Expression:
-    """Return the value that a part of an initialiser belongs to, inside all the lists."""
+    """Return the value that holds a part of an initialiser, the innermost one inside all lists."""
     while isinstance(value, r.InitializerList):
         values = (entry.value for entry in value.entries)
         value = next((each for each in values if each.start <= part.start < each.end), part)

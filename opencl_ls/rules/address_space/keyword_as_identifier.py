@@ -32,7 +32,7 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import (
+from opencl_ls.rules.keyword_reports import (
     DECLARED,
     report_declared,
     report_nameless,
@@ -57,7 +57,7 @@ def check_names(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(*DECLARED, about=ADDRESS_SPACE_KEYWORDS)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
-    """Look at declared names, where the grammar is more patient than a compiler."""
+    """Look at declared names, where the grammar accepts more than a compiler."""
     report_declared(context, symbol, ADDRESS_SPACE_KEYWORDS, _WORDS)
 
 

@@ -4,7 +4,7 @@
 Reports a second, different address space at one level of a type.
 
 ## Why
-The address spaces share no memory: an object, or what a pointer points to, is in one of them.
+The address spaces share no memory: an object is in exactly one of them.
 
 ## Example
 ```cl

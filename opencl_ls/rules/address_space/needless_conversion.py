@@ -1,11 +1,11 @@
-"""A pointer of a known address space is converted by `to_global`, `to_local` or `to_private`.
+"""A pointer into a known address space is converted by `to_global`, `to_local` or `to_private`.
 
 ## What it does
 Hints at these functions where the argument points to a named address space already.
 
 ## Why
-They ask a generic pointer where it points to. Of a pointer to a named address space this is known:
-the result is the pointer itself, or always NULL where the names differ.
+The functions ask a generic pointer which memory it points to. For a pointer into a named address
+space the answer is known: the result is the pointer itself, or always NULL if the names differ.
 
 ## Example
 ```cl CL2.0

@@ -1,13 +1,13 @@
-"""Pointers behind pointers lead into different address spaces.
+"""Pointers to pointers differ in an inner address space.
 
 ## What it does
 Reports conversions between pointers to pointers whose inner levels point into different address
 spaces.
 
 ## Why
-Behind the first level nothing converts by itself, not even to the generic address space: the inner
-pointers lie in memory as they are, and whoever reads them through the other type takes them for
-pointers into the wrong memory.
+Below the first level no implicit conversion exists, not even to the generic address space. The
+inner pointers stay in memory as they are, and a read through the other type takes them for pointers
+into the wrong memory.
 
 ## Example
 ```cl
@@ -37,10 +37,10 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which pointers meet."""
+    """Report the two pointer types."""
     if problem.reason == "nested-address-space":
         context.report(
             problem.record,
-            f"{misplaced(problem)}: behind the first level the address spaces have to be the same",
+            f"{misplaced(problem)}: below the first level the address spaces have to be the same",
             related=declared_parameter(problem),
         )

@@ -1,11 +1,11 @@
-"""A cast takes pointers behind a pointer for pointers into other memory.
+"""A cast of a pointer to pointers changes the address space of the inner pointers.
 
 ## What it does
 Reports casts between pointers to pointers whose inner levels point into different address spaces.
 
 ## Why
-A cast changes what the address of the outer pointer is taken for, and none of the pointers that lie
-there: whoever reads them through the other type follows them into the wrong memory.
+The cast changes the type of the outer pointer, but not the pointers that it points to. A read
+through the other type takes them for pointers into the wrong memory.
 
 ## Example
 ```cl CL2.0
@@ -48,6 +48,6 @@ def check(context: RuleContext, cast: r.Cast) -> None:
     if spaces is not None:
         context.report(
             cast,
-            f"{t.described(source)} is cast to {t.described(destination)}: behind the first level "
+            f"{t.described(source)} is cast to {t.described(destination)}: below the first level "
             f"pointers into {spaces[1]} memory are taken for pointers into {spaces[0]} memory",
         )

@@ -7,7 +7,7 @@ inside `if`, a loop, or braces of its own. In the outermost braces of a block it
 
 ## Why
 The variable exists once for the whole work-group, before the kernel begins, so its declaration
-cannot depend on a way through the kernel.
+cannot depend on the path through the kernel.
 
 ## Example
 ```cl
@@ -80,7 +80,7 @@ def _check_in_block(
 
 
 def _moved(context: RuleContext, variable: Variable, function: Function) -> list[ItemFix]:
-    """Return the fix that moves the declaration, where its names mean the same out there."""
+    """Return the fix that moves the declaration, where its names have the same meaning outside."""
     declaration = variable.declaration
     if function.definition is None or not isinstance(context.parent(declaration), r.Compound):
         return []
@@ -99,7 +99,7 @@ def _moved(context: RuleContext, variable: Variable, function: Function) -> list
     for used, symbol in context.model.references.items():
         if symbol in inside and declaration.start <= used.start < declaration.end:
             return []
-        # Out there the variable would hide what else the kernel means by its name.
+        # In the outer scope the variable would hide another meaning of its name.
         if isinstance(used, r.Name) and used.name in names and symbol not in own:
             return []
     moved = first_in(context.model, body, context.text(declaration))

@@ -6,7 +6,7 @@ program scope: OpenCL C 1.x, and 3.0 without `__opencl_c_program_scope_global_va
 
 ## Why
 Such a device has no memory that keeps a variable from one kernel to the next; only read-only data
-can stand at program scope.
+can be at program scope.
 
 ## Example
 ```cl CL1.2
@@ -43,10 +43,10 @@ def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address space of variables at program scope."""
     if not at_program_scope(variable) or has_own_places(variable.type):
         return
-    # Where there are no blocks, that is what is wrong.
+    # Without blocks in the language, the block itself is the mistake.
     if isinstance(variable.type.type, t.BlockType):
         return
-    # What was declared 'kernel' was hardly meant to be a variable.
+    # A declaration with 'kernel' was most likely not meant as a variable.
     if "kernel" in variable.storage:
         return
     space = t.object_space(variable.type)
@@ -71,7 +71,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 
 def _fixes(variable: Variable) -> list[ItemFix]:
-    """Return the way to `constant`, for a variable whose value is there to be kept."""
+    """Return the fix that adds `constant`, for a variable that has an initializer."""
     if variable.declarator.initializer is None or len(variable.declaration.declarators) != 1:
         return []
     if isinstance(variable.type.type, t.PointerType):

@@ -1,14 +1,13 @@
-"""Pointers into separate address spaces meet in an operator.
+"""An operator has pointers into separate address spaces as operands.
 
 ## What it does
-Reports comparisons, differences and the choice by `?:` between pointers into address spaces that
-share no memory.
+Reports comparisons, subtractions and `?:` on pointers into address spaces that share no memory.
 
 ## Why
-Addresses of separate memories cannot be compared or subtracted, and no pointer could hold the one
-or the other. Pointers into global, local and private memory meet only in the generic address space,
-that is, when one of the two is a generic pointer. Compilers based on clang choose all the same
-where one of the pointers is one to `void`: that is a warning.
+Addresses of separate memories cannot be compared or subtracted, and no pointer type could hold
+either of the two. Pointers into global, local and private memory go together only if one of the two
+is a generic pointer. Compilers based on clang accept `?:` where one of the pointers is one to
+`void`: that is a warning.
 
 ## Example
 ```cl

@@ -5,8 +5,8 @@ Reports a `local` variable, or a `constant` one that is neither static nor exter
 without `kernel`.
 
 ## Why
-Local memory is laid out for each kernel before it starts; a function that several kernels call has
-none of its own. It can receive a pointer.
+Local memory is allocated for each kernel before it starts; a function that several kernels call has
+none of its own. It can take a pointer.
 
 ## Example
 ```cl
@@ -26,8 +26,8 @@ All.
 OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 
 ## Fix safety
-Unsafe: a local variable becomes a parameter, which the callers have to pass; for a constant one,
-program scope may be the better home.
+Unsafe: a local variable becomes a parameter, for which the callers have to pass an argument; for a
+constant one, program scope may be the better place.
 """
 
 from opencl_ls.findings import Severity

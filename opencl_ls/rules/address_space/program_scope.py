@@ -4,8 +4,8 @@
 Reports `local`, `private` or `generic` on a variable outside all functions.
 
 ## Why
-Local and private memory come and go with a work-group or a work-item; a program-scope variable is
-there before and after.
+Local and private memory live as long as a work-group or a work-item; a program-scope variable lives
+longer.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports an address space on a member itself, rather than on what it points to.
 
 ## Why
-A struct or union lies in one address space as a whole, that of the variable which has its type.
+A struct or union lies as a whole in one address space, that of the variable of its type.
 
 ## Example
 ```cl

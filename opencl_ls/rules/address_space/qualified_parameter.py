@@ -5,7 +5,7 @@ Reports `local`, `global`, `constant` or `generic` on a parameter itself, rather
 points to.
 
 ## Why
-Arguments are passed by value: every parameter is a private object of the function. What lies in
+Arguments are passed by value: every parameter is a private object of the function. An object in
 another address space is reached through a pointer.
 
 ## Example
@@ -27,7 +27,7 @@ OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import in_place_of_parameter
+from opencl_ls.rules.keyword_reports import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
@@ -48,7 +48,7 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
             continue
         word = in_place_of_parameter(parameter.parameter)
         if word is not None and not (word.text == t.GENERIC and context.target.version < 200):
-            continue  # Another rule tells of a keyword as a name, which `generic` is from 2.0 on.
+            continue  # Another rule reports a keyword as a name, which `generic` is from 2.0 on.
         name = f"parameter '{parameter.name}'" if parameter.name else "this parameter"
         way = f"pass a '{space}' pointer to it"
         if isinstance(written.type, t.PointerType):

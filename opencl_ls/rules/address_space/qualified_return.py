@@ -59,6 +59,6 @@ def check(context: RuleContext, function: Function) -> None:
     context.report(
         word or specifiers.type or specifiers,
         f"'{function.name}' returns a value, which is in no address space: "
-        f"'{space}' cannot stand here",
+        f"'{space}' is not allowed here",
         fixes=fixes,
     )

@@ -1,8 +1,8 @@
 """A string literal is held by a pointer that does not point to constant memory.
 
 ## What it does
-Reports string literals that go to a pointer to private, local, global or generic memory: as an
-initialiser, in an assignment, as an argument or as what a function returns.
+Reports string literals that are converted to a pointer to private, local, global or generic memory:
+in an initialiser, an assignment, an argument or a `return`.
 
 ## Why
 String literals live in constant memory, which shares nothing with the other address spaces and is
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Constant Address Space".
 
 ## Fix safety
-A pointer to constant memory may not fit where the pointer goes from there: the fix is unsafe.
+The pointer may be passed on where a pointer to constant memory does not fit: the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -82,7 +82,7 @@ def _initialized(context: RuleContext, problem: p.Mismatch) -> Variable | None:
 
 
 def _holder(context: RuleContext, problem: p.Mismatch, variable: Variable | None) -> str:
-    """Return the pointer that the literal goes to, in words."""
+    """Return the pointer that the literal is converted to, in words."""
     if problem.context == "argument":
         return parameter_named(problem)
     if problem.context == "return":

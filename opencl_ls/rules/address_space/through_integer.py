@@ -1,12 +1,12 @@
-"""An address goes to another address space by way of an integer.
+"""An address is converted to another address space by way of an integer.
 
 ## What it does
 Hints at casts of a pointer to an integer and back to a pointer into another named address space,
 also where something is added to the address in between.
 
 ## Why
-The rules about address spaces are bypassed so. An address in one says nothing in another: what the
-new pointer points to is undefined.
+This bypasses the rules about address spaces. An address has a meaning in its own address space
+only: the object that the new pointer points to is undefined.
 
 ## Example
 ```cl
@@ -44,14 +44,14 @@ _NAMED: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT))
 _MOVING: Final = ("+", "-", "&")
 _DEEPEST: Final = 8
 _HALF: Final = 16
-"""A mask that keeps no bit from here on makes an offset of an address."""
+"""A mask without this bit or a higher one turns an address into an offset."""
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.PointerType,))
 
 
 @RULE.on(r.Cast)
 def check(context: RuleContext, cast: r.Cast) -> None:
-    """Look for the pointer behind the integer that becomes one."""
+    """Look for the pointer from which the integer of a cast to a pointer was made."""
     to = _pointer(context, cast)
     if to is None or to.pointee.space not in _NAMED:
         return
@@ -71,7 +71,7 @@ def _behind_integers(
 ) -> t.PointerType | None:
     """Return the type of the pointer that an integer is the address of, None for other values.
 
-    What is added to an address, or masked away, leaves it one; the distance of two is none.
+    A sum with an address, or an address with masked bits, is one; the difference of two is none.
     """
     inner = _origin(context.model, unwrapped(value))
     if depth == 0:
@@ -92,7 +92,7 @@ def _behind_integers(
 
 
 def _origin(model: ItemModel, value: r.Expression) -> r.Expression:
-    """Return what a variable began with that only moves from there, or the value itself."""
+    """Return the initial value of a variable that only steps from there, or the value itself."""
     symbol = model.references.get(value)
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return only_written(model, value)

@@ -4,7 +4,7 @@
 Reports a variable in constant memory without an initialiser.
 
 ## Why
-Nothing can give it a value later: constant memory is read-only for the whole program.
+No later statement can give it a value: constant memory is read-only for the whole program.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 OpenCL C specification, "Constant Address Space".
 
 ## Fix safety
-The right value is for the author to say, so the fix is unsafe.
+Only the author knows the right value, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity

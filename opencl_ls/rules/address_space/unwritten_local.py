@@ -1,11 +1,11 @@
 """A local variable is read before anything has been written to it.
 
 ## What it does
-Reports a read of a local variable that a kernel comes to before any write, and one of a variable
-that nothing writes to at all. Where its address goes elsewhere, nothing is reported.
+Reports a read of a local variable that a kernel reaches before any write, and a read of a variable
+that is never written. A variable whose address is passed on is not reported.
 
 ## Why
-A local variable cannot be initialised, and holds nothing of use when a work-group begins.
+A local variable cannot be initialised, and its value is undefined when a work-group begins.
 
 ## Example
 ```cl CL1.2

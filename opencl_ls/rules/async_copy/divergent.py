@@ -1,15 +1,15 @@
-"""An async copy, or the wait for one, that only some of the work-items of a group come to.
+"""An async copy, or the wait for one, that only some of the work-items of a group reach.
 
 ## What it does
-Reports `async_work_group_copy`, its strided and other forms, and `wait_group_events` where not all
-work-items of a work-group come to them, or not equally often.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+Reports `async_work_group_copy`, its variants such as the strided one, and `wait_group_events` where
+not all work-items of a work-group reach the call, or not equally often. The analysis reports only
+values that provably differ: those that depend on the ids of work-items, through computations,
+memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the results of
+functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The work-group makes the copy together: each work-item may do a part of it. Where some never come,
-the result is undefined.
+The work-group makes the copy together: each work-item may do a part of it. If some never reach the
+call, the result is undefined.
 
 ## Example
 ```cl CL1.2
@@ -39,7 +39,7 @@ Prefetch".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

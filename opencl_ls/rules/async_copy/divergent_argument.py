@@ -3,12 +3,12 @@
 ## What it does
 Reports an argument of an async copy, or of `wait_group_events`, that differs between the work-items
 of a work-group.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The work-group makes one copy together, which all its work-items must describe in the same way.
+The work-group makes one copy together, so all its work-items must pass the same arguments.
 
 ## Example
 ```cl CL1.2
@@ -36,7 +36,7 @@ Prefetch".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

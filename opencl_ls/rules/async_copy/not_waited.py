@@ -1,14 +1,14 @@
-"""Nothing waits for an async copy.
+"""No `wait_group_events` waits for an async copy.
 
 ## What it does
-Reports an async copy whose event is thrown away, kept in a variable that is never used again or
-that the event of the next copy overwrites, also in the next round of a loop, or kept in an element
-of an array that no `wait_group_events` counts. It is a hint where the target of a copy is not used
-behind it either.
+Reports an async copy whose event is discarded, is stored in a variable that is never used again or
+that the event of the next copy overwrites (also in the next iteration of a loop), or is stored in
+an element of an array that no `wait_group_events` includes. It is a hint if the destination of the
+copy is not used after it either.
 
 ## Why
-The data is there only behind `wait_group_events` on the event of the copy; before, memory holds
-anything. A barrier does not wait for copies.
+The data is complete only after `wait_group_events` on the event of the copy; before that, the
+content of the memory is undefined. A barrier does not wait for copies.
 
 ## Example
 ```cl CL1.2
@@ -54,7 +54,7 @@ _LAST_NAMES = f"{__name__}.last names"
 
 @RULE.on(r.Call, about=("async_",))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for a use of the event beyond this copy and its like."""
+    """Look for a use of the event other than by copies of the same kind."""
     model = context.model
     if not is_copy(model, call) or not is_sound(model, call):
         return
@@ -90,7 +90,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
-    """Tell whether the target of a copy is named again behind the copy."""
+    """Tell whether the destination of a copy is named again after the copy."""
     model = context.model
     targets = {model.references.get(name) for name in names_below(call.arguments[0])} - {None}
     last = _last_names(model)
@@ -98,7 +98,7 @@ def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
 
 
 def _last_names(model: ItemModel) -> dict[Symbol, int]:
-    """Return where each symbol is named last, which each of thousands of copies may ask."""
+    """Return the place of the last use of each symbol; cached, since there may be many copies."""
     known = cast("dict[Symbol, int] | None", model.derived.get(_LAST_NAMES))
     if known is None:
         known = {}

@@ -1,12 +1,12 @@
 """An async copy moves vectors of three components.
 
 ## What it does
-Hints at `async_work_group_copy`, and at its strided form, between arrays of vectors with three
+Hints at `async_work_group_copy`, and at its strided variant, between arrays of vectors with three
 components.
 
 ## Why
-The functions take such a vector for one of four components: what pads it is copied as well. Where
-the arrays are packed, three numbers after another, the copy moves too much.
+The functions treat such a vector as one of four components: they copy the padding as well. If the
+arrays are packed, with three numbers in a row, the copy moves too much.
 
 ## Example
 ```cl CL1.2

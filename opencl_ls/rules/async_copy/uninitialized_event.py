@@ -1,12 +1,12 @@
 """An async copy is given an event variable that has no value.
 
 ## What it does
-Reports a variable as the event argument of an async copy that nothing was stored to before, or an
-element of an array of which nothing was used before.
+Reports an event argument of an async copy that is a variable without an earlier store, or an
+element of an array without an earlier use.
 
 ## Why
-The argument is 0, or the event of an earlier copy that the new one is to be waited for with. What
-an uninitialised variable holds is neither.
+The argument is 0, or the event of an earlier copy with which the new one shares its wait. The value
+of an uninitialised variable is neither.
 
 ## Example
 ```cl CL1.2
@@ -34,8 +34,8 @@ OpenCL C specification, "Async Copies from Global to Local Memory, Local to Glob
 Prefetch".
 
 ## Fix safety
-Safe: the value was indeterminate. In a loop it is the declaration that gets the 0, as later rounds
-have the event of an earlier copy.
+Safe: the value was indeterminate. In a loop the fix initialises the declaration with 0, as later
+iterations have the event of an earlier copy.
 """
 
 from opencl_ls.findings import Severity
@@ -78,9 +78,9 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _fixes(context: RuleContext, symbol: Symbol, argument: r.Expression) -> list[ItemFix]:
-    """Return the 0 in place of the variable, or for it where later rounds of a loop have a value.
+    """Return the fix that puts 0 in place of the variable, or initialises it in a loop.
 
-    From the second round on it is the event of an earlier copy, which something may wait for.
+    From the second iteration on it is the event of an earlier copy, which may be waited for.
     """
     assert isinstance(symbol, Variable)
     loop = context.enclosing(argument, r.For, r.While, r.DoWhile)

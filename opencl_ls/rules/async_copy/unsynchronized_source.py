@@ -1,11 +1,11 @@
-"""An async copy from local memory that the work-items of the group have just written.
+"""An async copy reads local memory that the work-items of the group have just written.
 
 ## What it does
-Hints at `async_work_group_copy` from a local array that every work-item wrote to, with no barrier
+Hints at `async_work_group_copy` from a local array to which every work-item wrote, with no barrier
 between.
 
 ## Why
-The copy does not wait for the other work-items: it may take what stood in their elements before.
+The copy does not wait for the other work-items: it may read the old values of their elements.
 
 ## Example
 ```cl CL1.2
@@ -45,7 +45,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Report the copies of what was written without a barrier behind it."""
+    """Report the copies of memory that was written without a barrier after it."""
     for race in races(context.model):
         if race.kind == "copy":
             context.report(

@@ -1,12 +1,12 @@
-"""Memory is used while an async copy from it or to it may be under way.
+"""Memory is used while an async copy from it or to it may be in progress.
 
 ## What it does
 Reports an element of local memory that is read or written between an async copy that fills it and
 `wait_group_events`, and one that is written while a copy may still read it.
 
 ## Why
-The data is there, and the source is free again, only behind the wait for the event of the copy. A
-barrier does not wait for copies.
+The data is complete, and the source may be overwritten, only after the wait for the event of the
+copy. A barrier does not wait for copies.
 
 ## Example
 ```cl CL1.2

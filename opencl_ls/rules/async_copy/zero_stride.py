@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a constant 0 as the stride of `async_work_group_strided_copy`, unless a constant condition
-decides whether a run gets there.
+decides whether the call is reached.
 
 ## Why
 The stride is the distance between the elements that are copied, counted in elements. With 0 the

@@ -1,14 +1,13 @@
 """A loop waits for another work-item.
 
 ## What it does
-Hints at loops that do nothing but read, set or exchange an atomic object until the answer is
-another one: a lock that is taken by spinning, or a flag that another work-item has to set. A loop
-that tries an exchange again with what it found meanwhile is none of these, and neither is one that
-counts its rounds.
+Hints at loops that only read, set or exchange an atomic object until the result changes: a spin
+lock, or a flag that another work-item has to set. A loop that retries an exchange with the value
+that it found, or that counts its iterations, is not reported.
 
 ## Why
-Nothing promises that other work-items go on meanwhile. Those of one sub-group often run in step, so
-that the one which holds the lock never gets to release it, and the kernel hangs.
+Other work-items have no guarantee of forward progress meanwhile. Those of one sub-group often run
+in lockstep, so that the holder of the lock never releases it, and the kernel hangs.
 
 ## Example
 ```cl CL2.0
@@ -66,7 +65,7 @@ _WAITING: Final = frozenset(
 _CHANGING_NOTHING: Final = frozenset(
     ("atomic_add", "atomic_or", "atomic_xor", "atom_add", "atom_or")
 )
-"""Functions that do no more than read where their operand is 0."""
+"""Functions that only read if their operand is 0."""
 _COMPARING: Final = frozenset(("atomic_compare_exchange_strong", "atomic_compare_exchange_weak"))
 
 _ASKING: Final = _WAITING | _CHANGING_NOTHING | _COMPARING
@@ -76,7 +75,7 @@ RULE = Rule(Severity.HINT, since="0.1", about=_ASKING | {f"{name}_explicit" for 
 
 @RULE.on(r.While, r.DoWhile, r.For)
 def check(context: RuleContext, loop: r.While | r.DoWhile | r.For) -> None:
-    """Look at loops that do nothing but ask."""
+    """Look at loops that only read."""
     found = _waits(context.model, loop)
     if found is None:
         return
@@ -110,14 +109,14 @@ def _report(context: RuleContext, condition: r.Expression, call: r.Call) -> None
 def _waits(
     model: ItemModel, loop: r.While | r.DoWhile | r.For
 ) -> tuple[r.Expression, r.Call] | None:
-    """Return what decides how long a loop waits, and the call whose answer that is."""
+    """Return the condition of a waiting loop, and the call whose result it is."""
     work = _work(model, loop.body)
     condition = loop.condition
     if condition is not None and fixed_values(model).integer(condition):
         condition = None
     call = None
     if condition is None:
-        # Endless, but for a way out in its body.
+        # An endless loop with an exit in its body.
         if not work or not isinstance(work[-1], r.If) or work[-1].otherwise is not None:
             return None
         if not isinstance(_last(work[-1].then), r.Break | r.Return):
@@ -138,9 +137,9 @@ def _waits(
 def _asked_before(
     model: ItemModel, condition: r.Expression, statement: r.Statement
 ) -> r.Call | None:
-    """Return the call whose answer a statement stores for the condition of its loop.
+    """Return the call whose result a statement stores for the condition of its loop.
 
-    A comparing exchange stores what it found, and waits where that is set back each time.
+    A compare-exchange stores the value that it found; the loop waits if that is reset each time.
     """
     store = statement.expression if isinstance(statement, r.ExpressionStatement) else None
     if not isinstance(store, r.Assignment) or store.operator.text != "=":
@@ -163,7 +162,7 @@ def _asked_before(
 
 
 def _is_decided_in(model: ItemModel, condition: r.Expression, body: r.Statement) -> bool:
-    """Tell whether a condition reads nothing but variables, and one that a body stores to."""
+    """Tell whether a condition reads only variables, one of which the body stores to."""
     if _calls(condition) or _counts(condition):
         return False
     symbols = [model.references.get(name) for name in names_below(condition)]
@@ -176,14 +175,14 @@ def _is_decided_in(model: ItemModel, condition: r.Expression, body: r.Statement)
 
 
 def _work(model: ItemModel, body: r.Statement) -> list[r.Statement]:
-    """Return the statements of a body that are more than fences."""
+    """Return the statements of a body that are not fences."""
     if isinstance(body, r.Compound):
         return [each for each in body.statements if not _is_idle(model, each)]
     return [] if _is_idle(model, body) else [body]
 
 
 def _last(statement: r.Statement) -> r.Statement | None:
-    """Return the last statement of a block, or a lone one itself."""
+    """Return the last statement of a block, or a single statement itself."""
     while isinstance(statement, r.Compound):
         if not statement.statements:
             return None
@@ -192,7 +191,7 @@ def _last(statement: r.Statement) -> r.Statement | None:
 
 
 def _counts(condition: r.Expression) -> bool:
-    """Tell whether a condition changes something by itself, as one that counts does."""
+    """Tell whether a condition has a side effect, such as counting."""
     return any(
         isinstance(each, r.Assignment)
         or (isinstance(each, r.Unary | r.Postfix) and each.operator in ("++", "--"))
@@ -215,7 +214,7 @@ def _below(record: r.Record) -> Iterator[r.Record]:
 
 
 def _is_idle(model: ItemModel, body: r.Statement) -> bool:
-    """Tell whether a body has nothing in it but fences."""
+    """Tell whether a body holds only fences."""
     if isinstance(body, r.Compound):
         return all(_is_idle(model, each) for each in body.statements)
     if isinstance(body, r.ExpressionStatement):
@@ -225,7 +224,7 @@ def _is_idle(model: ItemModel, body: r.Statement) -> bool:
 
 
 def _asked(model: ItemModel, condition: r.Expression) -> r.Call | None:
-    """Return the call of an atomic function whose answer another work-item has to change."""
+    """Return the call of an atomic function whose result another work-item has to change."""
     inner = unwrapped(condition)
     if isinstance(inner, r.Binary):
         return _asked(model, inner.left) or _asked(model, inner.right)

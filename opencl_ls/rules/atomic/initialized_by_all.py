@@ -1,11 +1,11 @@
 """Every work-item initialises the same atomic object.
 
 ## What it does
-Hints at `atomic_init` of an object that work-items share, where all work-items of a kernel get to
-the call: no condition or index in the way depends on more than constants and arguments.
+Hints at `atomic_init` of an object that work-items share, where all work-items of a kernel reach
+the call: conditions and indices before it depend on constants and arguments only.
 
 ## Why
-`atomic_init` is not atomic itself: that several work-items run it on one object is a race.
+`atomic_init` is not atomic itself: if several work-items run it on one object, that is a race.
 
 ## Example
 ```cl CL2.0
@@ -52,7 +52,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, about=(_NAME,))
 
 @RULE.on(r.Call, about=(_NAME,))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at where the call stands, and at what it initialises."""
+    """Look at the place of the call, and at the object that it initialises."""
     model = context.model
     if builtin_name(model, call) != _NAME or len(call.arguments) != 2:
         return
@@ -63,12 +63,12 @@ def check(context: RuleContext, call: r.Call) -> None:
         context.report(
             call,
             f"every work-item initialises '{symbol.name}', and 'atomic_init' is not atomic: let "
-            "one of them do it, and put a barrier behind",
+            "one of them do it, and put a barrier after it",
         )
 
 
 def _shared_object(model: ItemModel, pointer: r.Expression) -> Symbol | None:
-    """Return what names an object that is the same for all work-items of a group."""
+    """Return the name of an object that is the same for all work-items of a group."""
     place = unwrapped(pointer)
     if isinstance(place, r.Unary) and place.operator == "&":
         place = unwrapped(place.operand)
@@ -90,7 +90,7 @@ def _shared_object(model: ItemModel, pointer: r.Expression) -> Symbol | None:
 
 
 def _is_in_kernel(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether a call stands in a kernel, of more than one work-item, and in no block."""
+    """Tell whether a call is in a kernel of more than one work-item, and not in a block."""
     site = next((site for site in model.calls if site.call is call), None)
     if site is None or site.in_block or site.caller is None or not site.caller.is_kernel:
         return False

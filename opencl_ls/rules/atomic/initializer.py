@@ -2,8 +2,8 @@
 
 ## What it does
 Reports initializers of atomic variables that do not live in global memory at program scope.
-`ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well, as a warning, inside of a list for a
-variable in private memory, and where the object is none of their kind.
+`ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well, as a warning, in a list for a
+variable in private memory, and where the object has the wrong type for them.
 
 ## Why
 Only an atomic object at program scope can be initialized by its declaration, with `ATOMIC_VAR_INIT`
@@ -61,7 +61,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 @RULE.on(r.Name, about=(_VALUE, _FLAG))
 def check_macro(context: RuleContext, name: r.Name) -> None:
-    """Look at what a macro initializes: an object of another type, or one in a list."""
+    """Look at the object that a macro initializes: one of another type, or one in a list."""
     if name.name not in (_VALUE, _FLAG) or context.symbol(name) is not None:
         return
     value: r.Record = name

@@ -4,8 +4,8 @@
 Reports `atomic_work_item_fence` with constant flags of 0.
 
 ## Why
-The flags say which memory is ordered, and at least one of them has to be given: unlike that of a
-barrier, the behaviour of a fence without any is undefined.
+The flags say which memory is ordered, and at least one is required: unlike a barrier without flags,
+a fence without flags is undefined.
 
 ## Example
 ```cl

@@ -1,13 +1,13 @@
 """An operator is applied to an atomic object.
 
 ## What it does
-Reports assignments, comparisons, increments and other operators on objects of atomic types. Where
-such an object is read without an operator, as an argument or a condition, that is a warning, since
-compilers take it.
+Reports assignments, comparisons, increments and other operators on objects of atomic types. A read
+of such an object without an operator, as an argument or a condition, is a warning, since compilers
+accept it.
 
 ## Why
-Operators say nothing of the order and the scope in which other work-items see the change. The
-atomic functions do: `atomic_store`, `atomic_load`, `atomic_fetch_add` and their relatives.
+Operators do not specify the order and the scope in which other work-items see the change. The
+atomic functions do: `atomic_store`, `atomic_load`, `atomic_fetch_add` and so on.
 
 ## Example
 ```cl
@@ -85,7 +85,7 @@ def check_operand(context: RuleContext, problem: p.InvalidOperand) -> None:
 @RULE.on(r.Unary, about=("*",))
 @RULE.on(r.Index, r.Member, r.Name)
 def check_read(context: RuleContext, record: r.Expression) -> None:
-    """Look at atomic objects whose value something other than an operator takes."""
+    """Look at atomic objects whose value is read without an operator."""
     kind = context.model.types.get(record, t.UNKNOWN_QUALIFIED)
     if not isinstance(kind.type, t.AtomicType) or not _is_read(context, record):
         return

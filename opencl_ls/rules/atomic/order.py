@@ -1,12 +1,11 @@
-"""A memory order or scope that has no meaning in this place.
+"""A memory order or scope is not allowed in this place.
 
 ## What it does
-Reports constant memory orders and scopes of atomic functions and fences that are not meant for
-them.
+Reports constant memory orders and scopes that an atomic function or fence does not allow.
 
 ## Why
-A load cannot release, and a store cannot acquire; the order for a failed comparison is that of a
-load, and no stronger than the other one. The behaviour is undefined otherwise.
+A load cannot release, and a store cannot acquire; the order for a failed comparison has to be one
+for a load, and no stronger than the other one. Otherwise the behaviour is undefined.
 
 ## Example
 ```cl
@@ -26,7 +25,7 @@ OpenCL C specification, "Atomic Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -1,4 +1,4 @@
-"""A memory order stands where a scope is wanted, or the other way round.
+"""A memory order is passed for a scope, or a scope for an order.
 
 ## What it does
 Warns of arguments of atomic functions for a `memory_order` that are a `memory_scope`, of arguments
@@ -6,8 +6,8 @@ for a `memory_scope` that are a `memory_order`, and of values of the program's o
 either.
 
 ## Why
-Both are small numbers to compilers, so that the call is taken, and means something else: the order
-stands before the scope in every function that has both.
+Both are small numbers to compilers, which accept the call with another meaning. The order comes
+before the scope in every function that has both.
 
 ## Example
 ```cl CL2.0
@@ -43,7 +43,7 @@ _KINDS = frozenset(("memory_order", "memory_scope"))
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Compare what the built-in function wants with what it is given."""
+    """Compare the parameters of the built-in function with the arguments."""
     resolution = context.model.resolutions.get(call)
     if resolution is None or not builtin_name(context.model, call).startswith("atomic_"):
         return  # Barriers have a rule of their own.
@@ -57,7 +57,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _described(context: RuleContext, argument: r.Expression, given: t.Qualified) -> str:
-    """Return the enumeration that an argument is of, "" for a number."""
+    """Return the enumeration of an argument, "" for a number."""
     if given.alias in _KINDS:
         return given.alias
     if isinstance(given.type, t.EnumeratedType):

@@ -1,11 +1,12 @@
-"""An atomic operation works on an object in private memory.
+"""An atomic operation is applied to an object in private memory.
 
 ## What it does
-Reports calls of the atomic functions with a pointer into private memory, also where a generic
-pointer holds it that never gets another value. `atomic_init` is no operation, and left alone.
+Reports calls of the atomic functions with a pointer into private memory, also by way of a generic
+pointer that never gets another value. `atomic_init` is not an atomic operation and is not reported.
 
 ## Why
-The behaviour is undefined. Nobody else can see private memory, so that plain reads and writes do.
+The behaviour is undefined. No other work-item can access private memory, so plain reads and writes
+are enough.
 
 ## Example
 ```cl
@@ -50,7 +51,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 @RULE.on(r.Call, about=("atomic_", "atom_"))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at where the first argument of an atomic function points to."""
+    """Look at the memory that the first argument of an atomic function points to."""
     name = builtin_name(context.model, call)
     resolution = context.model.resolutions.get(call)
     if resolution is None or resolution.problem is not None or not call.arguments:
@@ -68,7 +69,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _is_private(model: ItemModel, pointer: r.Expression) -> bool:
-    """Tell whether a pointer is one into private memory, which generic ones may be made from."""
+    """Tell whether a pointer is one into private memory, or a generic one made from it."""
     kind = value_of(model.types.get(pointer, t.UNKNOWN_QUALIFIED)).type
     if not isinstance(kind, t.PointerType):
         return False

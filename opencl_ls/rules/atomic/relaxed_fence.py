@@ -4,7 +4,7 @@
 Hints at `atomic_work_item_fence` with `memory_order_relaxed`.
 
 ## Why
-A fence orders memory operations before and behind it, and the relaxed order is none.
+A fence orders the memory operations before and after it, and the relaxed order imposes no order.
 
 ## Example
 ```cl CL2.0

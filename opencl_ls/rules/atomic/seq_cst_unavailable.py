@@ -5,8 +5,7 @@ Reports `memory_order_seq_cst` where the target lacks it. The functions that imp
 as `atomic_load`, are reported by `builtin/unavailable`.
 
 ## Why
-From OpenCL C 3.0 on the order is an option of the device: the name exists only together with the
-feature.
+From OpenCL C 3.0 on the order is an optional feature: without the feature the name does not exist.
 
 ## Example
 ```cl CL3.0 extensions=-__opencl_c_atomic_order_seq_cst

@@ -1,9 +1,9 @@
-"""A memory order or a memory scope that the target does not have.
+"""The target does not have this memory order or memory scope.
 
 ## What it does
 Reports the constants of memory orders and scopes before OpenCL C 2.0, and `memory_scope_sub_group`,
 `memory_scope_all_svm_devices` and `memory_scope_all_devices` where the extension or the feature
-that brings them is off. Before 2.0 `ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well.
+that adds them is off. Before 2.0 `ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well.
 
 ## Why
 Compilers for such a target do not know the name.
@@ -66,8 +66,8 @@ def check_macro(context: RuleContext, name: r.Name) -> None:
         context.report(name, f"'{name.name}' {reason.text}")
 
 
-# Compilers have the other scopes whatever the features of OpenCL C 3.0 say, and so they have the
-# orders, but for one that has a rule of its own.
+# Compilers have the other scopes and orders whatever features of OpenCL C 3.0 are on, except # the
+# order that has a rule of its own.
 _LEFT_OUT: Final = frozenset(
     ("memory_scope_sub_group", "memory_scope_all_svm_devices", "memory_scope_all_devices")
 )

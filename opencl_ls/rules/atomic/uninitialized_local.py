@@ -1,14 +1,13 @@
-"""A local atomic object is used that nothing has initialised.
+"""A local atomic object is used before it is initialised.
 
 ## What it does
-Reports the first use of an atomic object in local memory, or of an element of an array of them,
-where it is an atomic operation other than `atomic_init`, a store or a clear. What comes before in
-any other form counts as initialising it, but where it is an `atomic_init` by another work-item with
-no barrier behind.
+Reports the first use of an atomic object in local memory, or of an element of an array of them, if
+it is an atomic operation other than `atomic_init`, a store or a clear. Any other earlier use counts
+as an initialisation, except an `atomic_init` by another work-item with no barrier after it.
 
 ## Why
-Local memory holds nothing of use when a work-group begins. One work-item has to initialise the
-object, and a barrier has to follow before the others use it.
+The content of local memory is undefined when a work-group begins. One work-item has to initialise
+the object, and a barrier has to follow before the others use it.
 
 ## Example
 ```cl CL2.0
@@ -80,7 +79,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 @RULE.on(r.Item)
 def check_order(context: RuleContext, _: r.Item) -> None:
-    """Look at the operations that no barrier parts from the initialisation."""
+    """Look at the operations that no barrier separates from the initialisation."""
     for race in races(context.model):
         if race.kind != "uninitialized":
             continue
@@ -94,7 +93,7 @@ def check_order(context: RuleContext, _: r.Item) -> None:
 
 
 def _operation(model: ItemModel, name: r.Name) -> r.Call | None:
-    """Return the atomic operation that takes the value of an object, or None for other uses."""
+    """Return the atomic operation that reads an object, or None for other uses."""
     record: r.Record = name
     above = model.parents.get(record)
     while isinstance(above, r.Parenthesized | r.Index) or (

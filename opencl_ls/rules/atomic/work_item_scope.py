@@ -5,8 +5,8 @@ Reports `memory_scope_work_item` in atomic functions, and in fences whose flags 
 `CLK_IMAGE_MEM_FENCE`.
 
 ## Why
-The scope is there for one thing: to order a work-item's own reads and writes of an image. Between
-work-items it orders nothing, and the specification allows it nowhere else.
+The scope has one purpose: to order a work-item's own reads and writes of an image. It orders
+nothing between work-items, and the specification allows it nowhere else.
 
 ## Example
 ```cl

@@ -1,4 +1,4 @@
-"""A numbered address space stands where none may be.
+"""A numbered address space is used where none is allowed.
 
 ## What it does
 Reports `address_space(n)` on a variable of a function, a parameter, a member or the result of a
@@ -6,8 +6,8 @@ function, beside another address space, and with a negative number; and `opencl_
 places.
 
 ## Why
-The attribute gives the number by which a compiler knows an address space. Like `global` and `local`
-it belongs to what a pointer points to, and compilers refuse it elsewhere.
+The attribute gives the number of an address space inside a compiler. Like `global` and `local` it
+belongs to the pointee of a pointer, and compilers reject it elsewhere.
 
 ## Example
 ```cl
@@ -39,15 +39,16 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _NAMED = ("opencl_generic", "opencl_global", "opencl_local", "opencl_private", "opencl_constant")
-"""Those behind the first stand for words, and are looked at as such where words may stand."""
+"""All but the first are macros for keywords, and are checked like these where keywords are
+allowed."""
 
 _NOT_ON = ("parameter", "variable", "pointer", "member", "function", "kernel")
-"""What is in no address space of its own choice; the last words of kinds of subject."""
+"""The last words of the kinds of subject that cannot choose their address space."""
 
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at the number and at what it is about."""
+    """Look at the number and at the subject of the attribute."""
     name, arguments = attribute_name(attribute), attribute.arguments or ()
     is_numbered = name == "address_space" and len(arguments) == 1
     on_block = isinstance(context.parent(attribute), r.BlockLiteral)
@@ -71,7 +72,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     is_pointee = attribute.start < _end_of_pointee(declarator)
     word = space_word(specifiers.qualifiers) if specifiers is not None else None
     if word is not None and (is_pointee or not _has_pointer(declarator)):
-        context.report(attribute, f"'{written}' stands beside another address space")
+        context.report(attribute, f"'{written}' is in addition to another address space")
         return
     kind = subject_kind(context.model, attribute)
     if not is_pointee and kind.endswith(_NOT_ON) and kind != "global variable":
@@ -81,7 +82,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
 def _written_with(
     context: RuleContext, owner: r.Specifiers | r.Declarator
 ) -> tuple[r.Specifiers | None, r.Declarator | None]:
-    """Return the specifiers and the one declarator that an attribute stands among."""
+    """Return the specifiers and the one declarator that hold an attribute."""
     above = context.parent(owner)
     if isinstance(above, r.InitDeclarator):
         above = context.parent(above)
@@ -98,6 +99,6 @@ def _has_pointer(declarator: r.Declarator | None) -> bool:
 
 
 def _end_of_pointee(declarator: r.Declarator | None) -> int:
-    """Return where the last `*` of a declarator stands, 0 without one."""
+    """Return the offset of the last `*` of a declarator, 0 without one."""
     parts = () if declarator is None else declarator.parts
     return max((each.start for each in parts if isinstance(each, r.PointerPart)), default=0)

@@ -4,7 +4,7 @@
 Reports `aligned(n)` where `n` is not a power of two, or no integer constant at all.
 
 ## Why
-Addresses can be aligned to powers of two only.
+Only powers of two are alignments.
 
 ## Example
 ```cl

@@ -1,12 +1,12 @@
 """An attribute has too many or too few arguments.
 
 ## What it does
-Reports attributes that every compiler knows, with another number of arguments than they take: one
-behind `packed`, two behind `aligned`, none behind `ext_vector_type`. Those for the size of
-work-groups and for vectors as hints have rules of their own.
+Reports attributes that every compiler knows, with a wrong number of arguments: one for `packed`,
+two for `aligned`, none for `ext_vector_type`. Attributes for the size of work-groups and hints
+about vectors have rules of their own.
 
 ## Why
-Compilers refuse the attribute and with it the program.
+Compilers reject the attribute and with it the program.
 
 ## Example
 ```cl

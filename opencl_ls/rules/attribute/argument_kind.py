@@ -1,12 +1,12 @@
-"""An argument of an attribute is not of the kind that it takes.
+"""An attribute has an argument of the wrong kind.
 
 ## What it does
-Reports attributes of compilers with a number where they take a text in quotes, with what is no
-integer constant where they take one, and with a word that they do not know: `section(1)`,
+Reports attributes of compilers with a number where they take a text in quotes, with another
+argument where they take an integer constant, and with an unknown word: `section(1)`,
 `annotate(name)`, `constructor("early")`, `visibility("nonsense")`.
 
 ## Why
-Compilers refuse the program; of a word that they do not know, they ignore the attribute.
+Compilers reject the program; they ignore an attribute with an unknown word.
 
 ## Example
 ```cl
@@ -54,7 +54,7 @@ _TEXTS: Final = {
     ),
     "zero_call_used_regs": (*("skip", "used", "all"),),
 }
-"""The texts that an attribute takes, or their words before a "-", where it takes no other."""
+"""The only texts that an attribute takes, or their words before a "-"."""
 
 _MODE: Final = re.compile(
     r"(?:__)?(?:(?:V\d+)?(?:[QHSDTO]I|[HSDXTKI]F|[SDXTK]C)|byte|word|pointer|unwind_word"
@@ -75,7 +75,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     for kind, argument in zip(use.arguments, attribute.arguments, strict=False):
         if kind == "string":
-            # Compilers read it so before they look at what the attribute stands on.
+            # Compilers check this before they check the subject of the attribute.
             _check_text(context, attribute, argument)
         elif kind == "integer" and not is_ignored(context.model, attribute):
             _check_integer(context, attribute, argument)

@@ -1,13 +1,13 @@
 """An attribute is written in brackets, as in C23.
 
 ## What it does
-Reports attributes such as `[[maybe_unused]]`, as an error where no compiler takes them: behind the
-parameters of a function, within a type, behind other words of a declaration, and attributes of
+Reports attributes such as `[[maybe_unused]]`, as an error where no compiler accepts them: after the
+parameters of a function, within a type, after other words of a declaration, and attributes of
 declarations in front of a statement.
 
 ## Why
-OpenCL C is C99 and has them not. clang takes them from version 17 on; what older drivers are made
-of refuses them.
+OpenCL C is based on C99, which does not have them. clang accepts them from version 17 on; the
+compilers of older drivers reject them.
 
 ## Example
 ```cl
@@ -40,12 +40,12 @@ _OF_DECLARATIONS: Final = {"maybe_unused", "nodiscard", "deprecated", "noreturn"
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at how the attribute is written, and at what it stands on."""
+    """Look at the spelling and the subject of the attribute."""
     if not attribute.in_brackets:
         return
     written = f"[[{attribute.name.text}]]"
     if _is_refused(context, attribute):
-        context.report(attribute, f"'{written}' cannot stand here", severity=Severity.ERROR)
+        context.report(attribute, f"'{written}' is not allowed here", severity=Severity.ERROR)
     else:
         context.report(
             attribute,

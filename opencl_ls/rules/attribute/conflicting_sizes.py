@@ -5,7 +5,8 @@ Reports a `work_group_size_hint` with other sizes than the `reqd_work_group_size
 kernel.
 
 ## Why
-Where the size is required the hint has no say; one of the two was left behind.
+A hint has no effect where the size is required. Often one of the two was changed and the other was
+not.
 
 ## Example
 ```cl

@@ -5,7 +5,7 @@ Reports the attribute `endian` on anything but a pointer into global or constant
 another argument than `host` or `device`.
 
 ## Why
-It tells the byte order of data in a buffer that host and device share; nothing else has two byte
+It gives the byte order of data in a buffer that host and device share; no other data has two byte
 orders. Many compilers do not know the attribute at all.
 
 ## Example
@@ -47,7 +47,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
 
 _POINTERS = ("parameter", "variable", "pointer", "pointer typedef", "pointer member")
-"""What may be a pointer, and is looked at with its type; the last words of kinds of subject."""
+"""The last words of the kinds of subject that may be pointers, whose type is checked."""
 
 
 @RULE.on(Variable, Function, ParameterVariable, about=(r.Attribute,))
@@ -63,7 +63,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.Attribute)
 def check_others(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at the argument, and at what is neither a variable nor a parameter."""
+    """Look at the argument, and at subjects that are neither variables nor parameters."""
     if attribute_name(attribute) != "endian" or is_before_tag(context.model, attribute):
         return
     kind = subject_kind(context.model, attribute)

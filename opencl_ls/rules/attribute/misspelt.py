@@ -1,12 +1,11 @@
-"""An attribute that looks like a misspelling.
+"""The name of an attribute is probably misspelt.
 
 ## What it does
-Reports an attribute that no compiler is known to have, where its name is nearly that of one in
-OpenCL C, or a part of it, such as `pack` and `work_group_size`.
+Reports an attribute that no known compiler has, where its name is nearly that of one in OpenCL C,
+or a part of it, such as `pack` and `work_group_size`.
 
 ## Why
-Compilers ignore attributes that they do not know, so a wrong letter takes the attribute away in
-silence.
+Compilers ignore unknown attributes, so a wrong letter silently removes the attribute.
 
 ## Example
 ```cl
@@ -25,7 +24,7 @@ All.
 OpenCL C specification, "Optional Attribute Qualifiers".
 
 ## Fix safety
-The attribute takes effect then, so the fix is unsafe.
+The attribute then takes effect, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.attribute_names import meant_attribute

@@ -4,7 +4,7 @@
 Reports the attribute `nosvm` on variables and parameters in OpenCL C 1.x.
 
 ## Why
-The attribute is about shared virtual memory, which came with OpenCL 2.0; compilers refuse it for
+The attribute is about shared virtual memory, which came with OpenCL 2.0; compilers reject it for
 earlier versions.
 
 ## Example

@@ -1,11 +1,10 @@
-"""nosvm stands where it has no effect.
+"""nosvm is used where it has no effect.
 
 ## What it does
 Reports the attribute `nosvm` on functions, typedefs, members and structs.
 
 ## Why
-It is about variables, pointers to shared virtual memory that they are not to be. Compilers ignore
-it elsewhere.
+It marks variables that are no pointers to shared virtual memory. Compilers ignore it elsewhere.
 
 ## Example
 ```cl
@@ -35,7 +34,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look for the attribute where it is no variable's."""
+    """Look for the attribute on other things than variables."""
     if attribute_name(attribute) == "nosvm" and not is_about_variable(context.model, attribute):
         message = f"'{attribute.name.text}' is about variables: it has no effect here"
         context.report(attribute, message)

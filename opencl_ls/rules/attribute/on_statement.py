@@ -1,12 +1,12 @@
-"""An attribute of declarations stands on a statement.
+"""An attribute of declarations is applied to a statement.
 
 ## What it does
 Reports attributes such as `aligned`, `packed` and `unused` in front of a statement that declares
-nothing, a lone semicolon in a body included, and `fallthrough` on any but an empty one.
+nothing, including an empty statement in a body, and `fallthrough` on any statement that is not
+empty.
 
 ## Why
-They say something about what is declared: a variable, a type or a function. Before a statement
-compilers refuse them.
+They describe a declared variable, type or function. Compilers reject them before a statement.
 
 ## Example
 ```cl
@@ -56,12 +56,12 @@ _STATEMENTS: Final = (
 
 @RULE.on(r.Attributed, about=(r.Attribute,))
 def check(context: RuleContext, record: r.Attributed) -> None:
-    """Look at the attributes of what certainly declares nothing."""
+    """Look at the attributes of statements that certainly declare nothing."""
     target = record.statement
     while isinstance(target, r.Attributed):
         target = target.statement
     above = context.parent(record)
-    # Behind a label the attributes are the label's, and outside of all functions they may stand.
+    # After a label the attributes belong to the label, and outside functions they are allowed.
     if above is None or isinstance(above, r.Label) or has_host_macros(context.model):
         return
     if target is not None and not _declares_nothing(context, target):
@@ -81,7 +81,9 @@ def check(context: RuleContext, record: r.Attributed) -> None:
                 context.report(attribute, f"'{written}' {why}")
             continue
         if name == "fallthrough":
-            message = f"'{written}' stands alone, with a semicolon, before the next case"
+            message = (
+                f"'{written}' is a statement of its own, with a semicolon, before the next case"
+            )
         elif "statement" in found.use.subjects:
             message = f"'{written}' applies to {found.use.subjects}, and this is {found.subject}"
         else:
@@ -90,7 +92,7 @@ def check(context: RuleContext, record: r.Attributed) -> None:
 
 
 def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
-    """Tell whether a statement is certainly none that a macro nobody defined may declare by."""
+    """Tell whether a statement is certainly no declaration made by an undefined macro."""
     if isinstance(statement, r.ExpressionStatement):
         value = statement.expression
         if isinstance(value, r.Call):
@@ -100,10 +102,10 @@ def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
 
 
 def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
-    """Return why control does not go on to a label behind a statement, "" where it may."""
+    """Return why control does not fall through to a label after a statement, "" where it may."""
     around = context.enclosing(statement, r.Switch, r.FunctionDefinition, r.BlockLiteral)
     if not isinstance(around, r.Switch):
-        return "stands in no switch" if around is not None else ""
+        return "is in no switch" if around is not None else ""
     last: r.Record = statement
     above = context.parent(last)
     while isinstance(above, r.Compound | r.Case | r.Label | r.If):
@@ -120,4 +122,4 @@ def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
     return _NO_LABEL if above is around else ""
 
 
-_NO_LABEL: Final = "does not stand right before a label of its switch"
+_NO_LABEL: Final = "is not right before a label of its switch"

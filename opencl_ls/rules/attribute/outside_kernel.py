@@ -1,11 +1,11 @@
-"""A kernel attribute stands on something that is no kernel.
+"""A kernel attribute is applied to something that is no kernel.
 
 ## What it does
 Reports `reqd_work_group_size`, `work_group_size_hint`, `vec_type_hint` and
 `intel_reqd_sub_group_size` on functions without `kernel`, on variables, types and statements.
 
 ## Why
-The attributes say how the host starts a kernel; nothing starts another function.
+The attributes say how the host starts a kernel; the host starts no other functions.
 
 ## Example
 ```cl
@@ -48,7 +48,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 @RULE.on(r.Attribute)
 def check_others(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at the attributes of what is no function."""
+    """Look at the attributes of subjects that are no functions."""
     if attribute_name(attribute) in KERNEL_ONLY:
         holder = no_function(context.model, attribute) or other_holder(context.model, attribute)
         if holder:

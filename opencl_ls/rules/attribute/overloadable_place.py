@@ -1,10 +1,10 @@
-"""overloadable stands on something that is no function.
+"""overloadable is applied to something that is no function.
 
 ## What it does
 Reports the attribute `overloadable` on variables, parameters, members and types.
 
 ## Why
-Only functions share a name, so compilers refuse it elsewhere.
+Only functions can be overloaded, so compilers reject it elsewhere.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at what the attribute belongs to; that of a statement is another rule's."""
+    """Look at the subject of the attribute; another rule looks at statements."""
     if attribute_name(attribute) != "overloadable":
         return
     holder = ""

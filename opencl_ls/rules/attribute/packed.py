@@ -1,4 +1,4 @@
-"""packed stands where it has no effect.
+"""packed is used where it has no effect.
 
 ## What it does
 Reports the attribute `packed` on the name of a typedef or of a variable, on a parameter or a
@@ -6,8 +6,8 @@ function, or in front of the `struct` that is declared with it.
 
 ## Why
 The attribute belongs to the definition of a struct, union or enumeration: after the keyword, or
-right behind the closing brace. Elsewhere compilers ignore it, and host and device disagree about
-the layout.
+right after the closing brace. Elsewhere compilers ignore it, and host and device disagree about the
+layout.
 
 ## Example
 ```cl
@@ -38,7 +38,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at what the attribute stands on."""
+    """Look at the subject of the attribute."""
     if attribute_name(attribute) != "packed":
         return
     found = misplaced(context.model, attribute)
@@ -47,5 +47,5 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     context.report(
         attribute,
         f"'{attribute.name.text}' has no effect on {found.subject}: it belongs to the definition "
-        "of a struct or union, before or right behind its braces",
+        "of a struct or union, before or right after its braces",
     )

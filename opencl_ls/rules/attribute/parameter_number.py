@@ -1,12 +1,12 @@
-"""An attribute names a parameter that is not there, or not of the right type.
+"""An attribute names a parameter that does not exist, or has the wrong type.
 
 ## What it does
-Reports `format` and `nonnull` with the number of a parameter that the function has not, with one
-that is no text or no pointer, and `nonnull` where there is no pointer at all.
+Reports `format` and `nonnull` with the number of a parameter that the function does not have, or
+that is no text or no pointer, and `nonnull` on a function without pointers.
 
 ## Why
-The numbers count from 1. Compilers refuse a number that is out of range and a format that is no
-text; they ignore `nonnull` on what is no pointer.
+The numbers count from 1. Compilers reject a number that is out of range and a format that is no
+text; they ignore `nonnull` for a parameter that is no pointer.
 
 ## Example
 ```cl

@@ -1,4 +1,4 @@
-"""An attribute stands twice with different arguments.
+"""An attribute is repeated with different arguments.
 
 ## What it does
 Reports `reqd_work_group_size`, `work_group_size_hint`, `vec_type_hint` and
@@ -6,8 +6,8 @@ Reports `reqd_work_group_size`, `work_group_size_hint`, `vec_type_hint` and
 `section` or `visibility`, and `hot` together with `cold`.
 
 ## Why
-One of the two counts, and which one is up to the compiler. Two visibilities, and `hot` beside
-`cold`, are refused.
+One of the two takes effect, and the compiler chooses which. Two visibilities, and `hot` together
+with `cold`, are rejected.
 
 ## Example
 ```cl
@@ -65,7 +65,7 @@ def check(context: RuleContext, function: Function) -> None:
         elif name in _ONCE and first is not attribute and _differ(context, first, attribute):
             context.report(
                 attribute,
-                f"'{written}' stands here a second time, with other arguments",
+                f"'{written}' is repeated here with other arguments",
                 severity=Severity.ERROR if name in _REFUSED else None,
                 related=[(first, "the first one is here")],
             )
@@ -84,7 +84,7 @@ def _differ(context: RuleContext, first: r.Attribute, second: r.Attribute) -> bo
 
 
 def _value(context: RuleContext, argument: r.Expression) -> int | str | None:
-    """Return what an argument is: a number, a text, or a built-in type; None for any other."""
+    """Return the value of an argument: a number, a text, or a built-in type; None for others."""
     value = constants_of(context.model).integer(argument)
     if value is not None:
         return value

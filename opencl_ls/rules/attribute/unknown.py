@@ -1,12 +1,12 @@
-"""An attribute that no compiler is known to have.
+"""An attribute that no known compiler has.
 
 ## What it does
 Reports an attribute that neither the specification nor clang has, and that is not known as a
-vendor's own. Where the name is nearly that of
-another attribute, attribute/misspelt says so instead.
+vendor's own. If the name is nearly that of another attribute, attribute/misspelt reports it
+instead.
 
 ## Why
-Compilers ignore attributes that they do not know, with a warning: it does nothing.
+Compilers ignore unknown attributes, with a warning: the attribute has no effect.
 
 ## Example
 ```cl
@@ -45,7 +45,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     owner = context.parent(attribute)
     if isinstance(owner, r.Attributed) and context.parent(owner) is None:
-        return  # Outside of all functions compilers let pass what stands alone.
+        return  # Compilers accept any attribute that is alone outside functions.
     if is_before_tag(context.model, attribute):
         return
     context.report(

@@ -4,7 +4,7 @@
 Reports a factor that is zero, negative, or no integer constant, and more factors than one.
 
 ## Why
-The compiler unrolls the loop, so it has to know how often.
+The compiler unrolls the loop at compile time, so the factor has to be known then.
 
 ## Example
 ```cl CL2.0

@@ -1,4 +1,4 @@
-"""opencl_unroll_hint does not stand before a loop.
+"""opencl_unroll_hint is not before a loop.
 
 ## What it does
 Reports the attribute `opencl_unroll_hint` on anything other than a `for`, `while` or `do`
@@ -39,17 +39,17 @@ _LOOPS = (r.For, r.While, r.DoWhile, r.BadStatement)
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at what the attribute stands on."""
+    """Look at the subject of the attribute."""
     if attribute_name(attribute) != "opencl_unroll_hint" or _may_stand(context, attribute):
         return
     context.report(
         attribute,
-        f"'{attribute.name.text}' has to stand directly before 'for', 'while' or 'do'",
+        f"'{attribute.name.text}' has to be directly before 'for', 'while' or 'do'",
     )
 
 
 def _may_stand(context: RuleContext, attribute: r.Attribute) -> bool:
-    """Tell whether the attribute stands before a loop, or where compilers ignore it."""
+    """Tell whether the attribute is before a loop, or where compilers ignore it."""
     owner = context.parent(attribute)
     if not isinstance(owner, r.Attributed):
         in_type = owner is not None and isinstance(context.parent(owner), r.TypeName)

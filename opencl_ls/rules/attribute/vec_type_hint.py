@@ -1,11 +1,11 @@
 """vec_type_hint names something that cannot be vectorised.
 
 ## What it does
-Reports a `vec_type_hint` of `void`, `bool`, a pointer, a struct or an opaque type, of something
-that is no type, and without a type or with several.
+Reports a `vec_type_hint` of `void`, `bool`, a pointer, a struct or an opaque type, of a value, and
+one without a type or with several.
 
 ## Why
-The attribute tells the type in which the kernel computes: a built-in scalar or vector of numbers.
+The attribute names the type in which the kernel computes: a built-in scalar or vector of numbers.
 
 ## Example
 ```cl
@@ -58,7 +58,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     ignored = is_ignored(context.model, attribute)
     if ignored and not arguments:
         return
-    # Compilers read it as a type before they look at what the attribute stands on.
+    # Compilers read the type before they check the subject of the attribute.
     if len(arguments) != 1:
         context.report(
             arguments[1] if arguments else attribute,

@@ -1,4 +1,4 @@
-"""A vector is made of something that is no number.
+"""The element type of a vector is not a number.
 
 ## What it does
 Reports `ext_vector_type` and `vector_size` on `bool`, `void`, pointers, structs, vectors and opaque
@@ -45,7 +45,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     above = context.parent(attribute)
     if isinstance(above, r.Specifiers) and isinstance(above.type, r.RecordType):
-        # Behind the definition of a struct, compilers ignore the attribute.
+        # After the definition of a struct, compilers ignore the attribute.
         return
     context.report(
         attribute.name,

@@ -1,4 +1,4 @@
-"""The size of a vector type is none, or the attribute does not make a type.
+"""A vector type has an invalid size, or the attribute does not make a type.
 
 ## What it does
 Reports `ext_vector_type` and `vector_size` whose size is zero or no integer constant, `vector_size`
@@ -6,7 +6,7 @@ with a number of bytes that is no multiple of the element's, and `ext_vector_typ
 a typedef.
 
 ## Why
-`ext_vector_type` counts elements, and `vector_size` bytes. A type with components that have names
+`ext_vector_type` counts elements, and `vector_size` counts bytes. A type with named components
 needs a name itself.
 
 ## Example
@@ -41,7 +41,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at the size and at what the attribute stands on."""
+    """Look at the size and at the subject of the attribute."""
     name, arguments = attribute_name(attribute), attribute.arguments or ()
     if name not in ("ext_vector_type", "vector_size") or len(arguments) != 1:
         return
@@ -56,7 +56,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     if is_before_tag(context.model, attribute):
         return
     if name == "vector_size" and attribute not in context.model.vector_elements:
-        return  # Compilers let it pass on what has no type that it could change.
+        return  # Compilers accept it on a subject that has no type to change.
     size = arguments[0]
     value = constants_of(context.model).integer(size)
     if value is None:
@@ -82,7 +82,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
 
 
 def _is_no_typedef(context: RuleContext, attribute: r.Attribute) -> bool:
-    """Tell whether an attribute stands on anything but a typedef or a type in an expression."""
+    """Tell whether an attribute is on anything but a typedef or a type in an expression."""
     owner = context.parent(attribute)
     if isinstance(owner, r.RecordType | r.EnumType | r.Enumerator):
         return True

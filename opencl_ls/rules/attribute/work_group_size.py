@@ -70,7 +70,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         value = constants.integer(argument)
         if value is not None and value <= 0:
             each = "each of the three" if count > 1 else "a size"
-            # Of the size of a sub-group compilers look at zero alone.
+            # Compilers check the size of a sub-group for zero only.
             severity = Severity.WARNING if value < 0 and count == 1 else None
             context.report(argument, f"{value} is no size: {each} is at least 1", severity=severity)
         elif value is not None and value > _LARGEST:

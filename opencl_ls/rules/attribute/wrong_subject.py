@@ -1,13 +1,13 @@
-"""An attribute stands on something that it does not apply to.
+"""An attribute is used on something that it does not apply to.
 
 ## What it does
-Reports attributes of compilers on what they say nothing about: `always_inline`, `noinline`,
+Reports attributes of compilers on subjects that they do not apply to: `always_inline`, `noinline`,
 `convergent`, `cold`, `hot` and `format` on variables, parameters, members and types, `used` and
-`section` on what has no place in the program, `fallthrough` on a declaration.
+`section` on things without storage, `fallthrough` on a declaration.
 
 ## Why
-Compilers ignore most of them there, with a warning, and refuse some. The program does not do what
-its text says, and where a macro holds the attribute it may be the wrong one.
+Compilers ignore most of them there, with a warning, and reject some. The program does not do what
+its text says, and if a macro holds the attribute it may be the wrong macro.
 
 ## Example
 ```cl
@@ -49,7 +49,7 @@ _REPORTED_ELSEWHERE: Final = OF_OTHER_RULES | {"nosvm", "overloadable", "packed"
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Compare what the attribute applies to with what it stands on."""
+    """Compare the subject of the attribute with the subjects that it applies to."""
     found = misplaced(context.model, attribute)
     if found is None:
         if attribute_name(attribute) in VENDORS_OF_KERNELS:

@@ -1,15 +1,15 @@
-"""A barrier that some of the work-items of a group leave out by an earlier exit.
+"""A barrier that some of the work-items of a group skip by an earlier exit.
 
 ## What it does
-Reports a barrier behind a `return` or `goto` that only some of the work-items of a work-group
-reach. A group at the ragged end of the range is no exception: there, too, all must come.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+Reports a barrier after a `return` or `goto` that only some of the work-items of a work-group reach.
+A smaller group at the end of the range is no exception: there, too, all must reach the barrier. The
+analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-No work-item of a group passes a barrier before all of them have arrived at the same one. Where some
-never come, the others wait for ever, or run on with memory that is not what they expect: the
+No work-item of a group passes a barrier before all of them have arrived at the same one. If some
+never arrive, the others wait for ever, or continue with memory that is not as they expect: the
 result is undefined.
 
 ## Example
@@ -40,14 +40,14 @@ All.
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Unsafe: what the condition guards is for a person to look at.
+Unsafe: check that the condition guards the right statements.
 """
 
 from collections.abc import Iterator, Sequence
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, opposite, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.flow.uniformity import Divergence
@@ -67,7 +67,7 @@ def check(context: UnitContext) -> None:
 
 
 def _guarded(model: ItemModel, found: Divergence) -> list[ItemFix]:
-    """Return the fix that guards what stands between barriers in place of the early return."""
+    """Return the fix that guards the statements between barriers in place of the early return."""
     guard, body = found.branch, None if found.branch is None else model.parents.get(found.branch)
     if not isinstance(guard, r.If) or not _only_returns(guard) or not isinstance(body, r.Compound):
         return []
@@ -91,7 +91,7 @@ def _guarded(model: ItemModel, found: Divergence) -> list[ItemFix]:
             edits.append(ItemEdit(run[0].start, run[0].start, opening + gap))
         if run:
             edits.append(ItemEdit(run[-1].end, run[-1].end, gap + "}"))
-    return [ItemFix("Guard what stands between the barriers", tuple(edits), safe=False)]
+    return [ItemFix("Guard the statements between the barriers", tuple(edits), safe=False)]
 
 
 def _only_returns(guard: r.If) -> bool:
@@ -103,7 +103,7 @@ def _only_returns(guard: r.If) -> bool:
 
 
 def _runs(model: ItemModel, statements: Sequence[r.Statement]) -> list[list[r.Statement]]:
-    """Return the statements between barriers, [] where a barrier stands deeper in one of them."""
+    """Return the statements between barriers, [] where one of them holds a nested barrier."""
     runs: list[list[r.Statement]] = [[]]
     for statement in statements:
         met = [call for call in _calls(statement) if collective(builtin_name(model, call))]
@@ -126,7 +126,7 @@ def _calls(record: r.Record) -> Iterator[r.Call]:
 
 
 def _keep_apart(model: ItemModel, runs: list[list[r.Statement]]) -> bool:
-    """Tell whether no run uses what another one declares."""
+    """Tell whether no stretch of statements uses a name that another one declares."""
     for run in runs:
         for statement in run:
             if not isinstance(statement, r.Declaration):

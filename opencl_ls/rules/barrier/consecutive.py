@@ -1,12 +1,12 @@
 """Two barriers follow one another without anything between them.
 
 ## What it does
-Hints at a barrier right behind another one for the same group and scope, blocks and macros of
-statements around them left aside.
+Hints at a barrier right after another one for the same group and scope, regardless of braces and
+statement macros around them.
 
 ## Why
 The flags of one barrier can be combined: it then orders all the kinds of memory that they name,
-within and across them. A second barrier costs time and adds nothing.
+within and across them. A second barrier costs time and has no effect.
 
 ## Example
 ```cl CL2.0
@@ -72,12 +72,12 @@ def check(context: RuleContext, record: r.Compound) -> None:
 
 
 def _is_flattened(above: r.Record | None) -> bool:
-    """Tell whether the statements of a block are looked at with those around it."""
+    """Tell whether the statements of a block are joined with those around it."""
     return isinstance(above, r.Compound) or (isinstance(above, r.DoWhile) and _runs_once(above))
 
 
 def _flattened(record: r.Statement) -> Iterator[r.Statement]:
-    """Yield the statements that are carried out one after another, as far as they do anything."""
+    """Yield the statements that are executed one after another, without empty ones."""
     if isinstance(record, r.Compound):
         for each in record.statements:
             yield from _flattened(each)
@@ -114,7 +114,7 @@ def _are_alike(context: RuleContext, before: Barrier, barrier: Barrier) -> bool:
 
 
 def _scope(context: RuleContext, barrier: Barrier) -> str:
-    """Return the scope of a barrier, which without one is the group; "" where it is not known."""
+    """Return the scope of a barrier, by default the group; "" where it is not known."""
     default = "work" if barrier.name in WORK_GROUP_NAMES else "sub"
     if barrier.scope is None:
         return f"memory_scope_{default}_group"

@@ -1,15 +1,15 @@
-"""A barrier that only some of the work-items of a group come to.
+"""A barrier that only some of the work-items of a group reach.
 
 ## What it does
 Reports a barrier below an `if`, a `switch`, `?:`, `&&` or `||` whose condition differs between the
 work-items of a work-group, and the second one where both arms of an `if` have one.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-No work-item of a group passes a barrier before all of them have arrived at the same one. Where some
-never come, the others wait for ever, or run on with memory that is not what they expect: the
+No work-item of a group passes a barrier before all of them have arrived at the same one. If some
+never arrive, the others wait for ever, or continue with memory that is not as they expect: the
 result is undefined.
 
 ## Example
@@ -39,12 +39,12 @@ All.
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Unsafe: the barrier is then met by work-items that did not come to it before, as it has to be.
+Unsafe: all work-items then reach the barrier, as they have to, while some did not before.
 """
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rewriting import line_break, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.flow.uniformity import Divergence
@@ -59,11 +59,11 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
-    report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_behind)
+    report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_moved_after)
 
 
-def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
-    """Return the fix that puts a barrier at the end of an `if`, or one in each arm, behind it."""
+def _moved_after(model: ItemModel, found: Divergence) -> list[ItemFix]:
+    """Return the fix that moves a barrier from the end of an `if`, or of both arms, after it."""
     choice = found.branch
     if not isinstance(choice, r.If) or not isinstance(model.parents.get(choice), r.Compound):
         return []
@@ -79,7 +79,7 @@ def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
     moved = [each for each in ends if each and model.item.text[each.start : each.end] == text]
     for site in model.calls:
         if site.callee in WORK_GROUP_NAMES and choice.start <= site.call.start < choice.end:
-            # One that stays would be met by the work-items of its arm alone.
+            # Only the work-items of its arm would reach a barrier that stays.
             if model.parents.get(site.call) not in moved:
                 return []
     edits = [ItemEdit(choice.end, choice.end, line_break(model, choice) + text)]
@@ -87,7 +87,7 @@ def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
         alone = not isinstance(model.parents.get(end), r.Compound)
         empty = ItemEdit(end.start, end.end, "{ }")
         edits.append(empty if alone else without(model, end))
-    return [ItemFix("Move the barrier behind the 'if'", tuple(edits), safe=False)]
+    return [ItemFix("Move the barrier after the 'if'", tuple(edits), safe=False)]
 
 
 def _last(arm: r.Statement) -> r.Statement | None:

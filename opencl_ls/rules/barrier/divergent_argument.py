@@ -1,11 +1,11 @@
 """The flags or the scope of a barrier differ between the work-items of a group.
 
 ## What it does
-Reports an argument of a barrier, or of a call that comes to one with it, that differs between the
-work-items of a work-group.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+Reports an argument of a barrier, or of a call that passes it to one, that differs between the
+work-items of a work-group. The analysis reports only values that provably differ: those that depend
+on the ids of work-items, through computations, memory at addresses that differ, and calls. Kernel
+arguments, group ids, sizes and the results of functions such as `work_group_broadcast` are the same
+for all.
 
 ## Why
 All the work-items of the group meet in one barrier, which has one set of flags and one scope.
@@ -29,7 +29,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

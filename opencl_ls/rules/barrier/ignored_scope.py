@@ -4,8 +4,8 @@
 Hints at a scope wider than the work-group where the barrier orders local memory alone.
 
 ## Why
-Local memory belongs to one work-group, so that the scope is always the work-group. A wider one
-misleads the reader.
+Local memory belongs to one work-group, so the scope is always the work-group. A wider one misleads
+the reader.
 
 ## Example
 ```cl CL2.0

@@ -1,4 +1,4 @@
-"""A barrier for images before they can be read and written.
+"""A barrier orders images in a version without read-write images.
 
 ## What it does
 Reports `CLK_IMAGE_MEM_FENCE` before OpenCL C 2.0.

@@ -5,8 +5,8 @@ Reports `memory_scope_all_svm_devices` beside `CLK_IMAGE_MEM_FENCE`, and hints a
 `memory_scope_device`.
 
 ## Why
-Images are no shared virtual memory. The pages of OpenCL C 2.0 allowed the work-group and the device
-as scopes; the current specification allows the work-group only.
+Images are not shared virtual memory. The pages of OpenCL C 2.0 allowed the work-group and the
+device as scopes; the current specification allows the work-group only.
 
 ## Example
 ```cl CL2.0
@@ -25,7 +25,7 @@ kernel void k(void) { work_group_barrier(CLK_IMAGE_MEM_FENCE, memory_scope_work_
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Unsafe: the barrier reaches fewer work-items than it says now.
+Unsafe: the scope then covers fewer work-items than before.
 """
 
 from opencl_ls.findings import Severity

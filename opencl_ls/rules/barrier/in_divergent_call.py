@@ -1,16 +1,16 @@
-"""A call that only some work-items of a group make comes to a barrier.
+"""A call that only some work-items of a group make reaches a barrier.
 
 ## What it does
-Reports the call of a function that comes to a barrier, where the call is under a condition that
-differs between the work-items of a work-group, or where an argument that differs decides in the
-called function whether the barrier is reached.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+Reports the call of a function that reaches a barrier, where the call depends on a condition that
+differs between the work-items of a work-group, or where the barrier in the called function depends
+on an argument that differs. The analysis reports only values that provably differ: those that
+depend on the ids of work-items, through computations, memory at addresses that differ, and calls.
+Kernel arguments, group ids, sizes and the results of functions such as `work_group_broadcast` are
+the same for all.
 
 ## Why
-No work-item of a group passes a barrier before all of them have arrived at the same one. Where some
-never come, the others wait for ever, or run on with memory that is not what they expect: the
+No work-item of a group passes a barrier before all of them have arrived at the same one. If some
+never arrive, the others wait for ever, or continue with memory that is not as they expect: the
 result is undefined.
 
 ## Example
@@ -34,7 +34,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -1,17 +1,16 @@
 """A barrier in a loop that runs more often for some work-items of a group than for others.
 
 ## What it does
-Reports a barrier in a loop whose number of rounds differs between the work-items of a
-work-group, by its condition or by a `break` or `continue`. A loop in strides, as in
-`for (i = get_local_id(0); i < n; i += get_local_size(0))`, is left alone unless its constants show
-that the rounds differ.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+Reports a barrier in a loop whose number of iterations differs between the work-items of a
+work-group, by its condition or by a `break` or `continue`. A strided loop, as in `for (i =
+get_local_id(0); i < n; i += get_local_size(0))`, is reported only if its constants show that the
+numbers differ. The analysis reports only values that provably differ: those that depend on the ids
+of work-items, through computations, memory at addresses that differ, and calls. Kernel arguments,
+group ids, sizes and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-No work-item of a group passes a barrier before all of them have arrived at the same one. Where some
-never come, the others wait for ever, or run on with memory that is not what they expect: the
+No work-item of a group passes a barrier before all of them have arrived at the same one. If some
+never arrive, the others wait for ever, or continue with memory that is not as they expect: the
 result is undefined.
 
 ## Example
@@ -43,7 +42,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

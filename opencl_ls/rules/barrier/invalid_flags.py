@@ -1,9 +1,9 @@
-"""The flags of a barrier hold bits that mean nothing.
+"""The flags of a barrier hold bits without a meaning.
 
 ## What it does
-Reports constant flags of a barrier or a fence that are not 0 and no combination of
-`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`, constants of OpenCL C that
-are for something else, and floating values.
+Reports constant flags of a barrier or a fence that are neither 0 nor a combination of
+`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`, constants of OpenCL C with
+another purpose, and floating values.
 
 ## Why
 The flags say which kinds of memory the barrier orders; other numbers have no meaning.
@@ -52,7 +52,7 @@ _USE = "use CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, or both joined by '|'"
 
 @RULE.on(r.Call, about=WITH_FLAGS)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at the value of constant flags, and for constants that are none."""
+    """Look at the value of constant flags, and for constants that are no flags."""
     barrier = barrier_of(context.model, call, WITH_FLAGS)
     if barrier is None:
         return

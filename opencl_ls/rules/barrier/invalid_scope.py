@@ -1,13 +1,13 @@
-"""The scope of a barrier is none that a barrier can have.
+"""A barrier cannot have this scope.
 
 ## What it does
 Reports a scope other than `memory_scope_work_group`, `memory_scope_device` and
-`memory_scope_all_svm_devices` in `work_group_barrier`, and flags, a memory order or a number that
-no scope has in the place of the scope.
+`memory_scope_all_svm_devices` in `work_group_barrier`, and flags, a memory order or a number
+without a meaning in place of the scope.
 
 ## Why
 The scope says to which work-items the accesses before the barrier become visible. A barrier of a
-work-group reaches all the work-items of the group at least.
+work-group covers at least all the work-items of the group.
 
 ## Example
 ```cl CL2.0
@@ -26,7 +26,7 @@ kernel void k(void) { work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_devi
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Unsafe: the barrier gets another meaning, though the one that was meant most likely.
+Unsafe: the barrier gets another meaning, most likely the intended one.
 """
 
 from typing import Final
@@ -52,7 +52,7 @@ _TOO_NARROW: Final = ("memory_scope_work_item", "memory_scope_sub_group")
 
 @RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for flags, for a scope narrower than the work-group, and for what is no scope."""
+    """Look for flags, for a scope narrower than the work-group, and for other values."""
     barrier = barrier_of(context.model, call)
     if barrier is None or barrier.scope is None or barrier.name != "work_group_barrier":
         return

@@ -1,12 +1,12 @@
-"""The flags of a barrier are combined by an operator that does not combine them.
+"""The flags of a barrier are combined by a wrong operator.
 
 ## What it does
-Reports `||`, `&&` and `&` between the flags of a barrier or a fence, where these stand in the call
-and where they are stored for one.
+Reports `||`, `&&` and `&` between the flags of a barrier or a fence, in the call itself and in a
+variable that the call uses.
 
 ## Why
 Flags are bits. `||` and `&&` give 1 or 0, and `&` of two different flags gives 0: the barrier then
-orders other memory than was meant.
+orders other memory than intended.
 
 ## Example
 ```cl CL2.0
@@ -64,7 +64,7 @@ def check(context: RuleContext, operation: r.Binary) -> None:
 
 @RULE.on(r.Call, about=WITH_FLAGS)
 def check_named(context: RuleContext, call: r.Call) -> None:
-    """Look at what stands elsewhere for a name in the flags."""
+    """Look at the value that a name in the flags has."""
     barrier = barrier_of(context.model, call, WITH_FLAGS)
     if barrier is None:
         return
@@ -81,7 +81,7 @@ def check_named(context: RuleContext, call: r.Call) -> None:
 
 
 def _is_wrong(model: ItemModel, flags: r.Binary) -> bool:
-    """Tell whether an operator between flags gives none; what several have in common is one."""
+    """Tell whether the result of an operator between flags is no flags; a common flag is one."""
     operator = flags.operator.text
     if operator == "&":
         return is_made_of_flags(model, flags) and not flags_value(model, flags)

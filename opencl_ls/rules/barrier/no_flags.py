@@ -1,11 +1,11 @@
 """A barrier orders no memory.
 
 ## What it does
-Hints at a barrier whose flags are 0. It still holds the work-items together.
+Hints at a barrier whose flags are 0. It still synchronises the work-items.
 
 ## Why
-Without a flag nothing that was written before the barrier need be visible behind it. Usually one
-was forgotten.
+Without a flag, writes before the barrier need not be visible after it. Usually a flag was
+forgotten.
 
 ## Example
 ```cl CL2.0
@@ -44,6 +44,6 @@ def check(context: RuleContext, call: r.Call) -> None:
         if not isinstance(flags, r.Binary) and flags_value(context.model, flags) == 0:
             context.report(
                 place,
-                f"'{barrier.name}' with flags 0 orders no memory: what was written before it need "
-                "not be visible behind it",
+                f"'{barrier.name}' with flags 0 orders no memory: writes before it need not be "
+                "visible after it",
             )

@@ -1,12 +1,12 @@
 """A barrier is called by its old name.
 
 ## What it does
-Hints at `barrier` where the language version has `work_group_barrier`. The old name stays right in
+Hints at `barrier` where the language version has `work_group_barrier`. The old name stays valid in
 every version.
 
 ## Why
 From 2.0 on the function is called `work_group_barrier`, which also takes a memory scope. The hint
-is for projects that write no 1.x any more: the old name does no harm.
+is for projects that no longer support 1.x; the old name is harmless.
 
 ## Example
 ```cl CL2.0
@@ -25,8 +25,8 @@ kernel void k(void) { work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Both names mean the same function, but OpenCL C 1.x has the old one alone: a program that is built
-for such a device as well does not compile any more.
+Both names mean the same function, but OpenCL C 1.x has only the old one: a program that is built
+for such a device as well no longer compiles.
 """
 
 from opencl_ls.findings import Severity

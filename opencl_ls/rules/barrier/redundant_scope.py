@@ -1,10 +1,10 @@
-"""A barrier names the scope that it would have anyway.
+"""A barrier names its default scope.
 
 ## What it does
 Hints at `memory_scope_work_group` as the scope of a barrier.
 
 ## Why
-Without a scope the scope is the work-group.
+The default scope is the work-group.
 
 ## Example
 ```cl CL2.0
@@ -50,7 +50,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     if scope_name(context.model, barrier.scope) != "memory_scope_work_group":
         return
     if (flags_value(context.model, barrier.flags) or 0) & IMAGE:
-        # With images the scope is worth saying: others are not allowed any more.
+        # With images the scope is worth naming: other scopes are no longer allowed.
         return
     context.report(
         barrier.scope,

@@ -5,7 +5,7 @@ Reports a memory scope in the first place of `work_group_barrier`, where the fla
 
 ## Why
 Both are integers to the compiler, which takes the number of the scope for flags: the barrier then
-orders some other memory than was meant, or none.
+orders other memory than intended, or none.
 
 ## Example
 ```cl CL2.0

@@ -1,12 +1,13 @@
-"""The flags of a barrier leave out the memory that is written before and read behind it.
+"""The flags of a barrier leave out the memory that is written before it and read after it.
 
 ## What it does
-Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that alone stands between a write to local memory
-and a read of the same element by another work-item; likewise for global memory, within a group.
+Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that is the only one between a write to local
+memory and a read of the same element by another work-item; likewise for global memory, within a
+group.
 
 ## Why
 The flags choose which kinds of memory the barrier makes visible. Without the flag for local memory
-other work-items need not see what was written there.
+other work-items need not see the writes to it.
 
 ## Example
 ```cl CL1.2
@@ -50,17 +51,17 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
     """Report each barrier once."""
-    told: set[r.Record] = set()
+    reported: set[r.Record] = set()
     for race in races(context.model):
         barrier = race.barrier
-        if race.kind != "fence" or barrier is None or barrier.call in told:
+        if race.kind != "fence" or barrier is None or barrier.call in reported:
             continue
-        told.add(barrier.call)
+        reported.add(barrier.call)
         flag = f"CLK_{race.space.upper()}_MEM_FENCE"
         context.report(
             barrier.flags,
             f"this barrier leaves out {race.space} memory, but '{race.symbol.name}' is written "
-            f"before it and read by other work-items behind it: {flag} is missing",
+            f"before it and read by other work-items after it: {flag} is missing",
             related=[(race.write, "written here"), (race.read, "read here")],
             fixes=[inserting(f"Add '{flag}'", barrier.flags.end, f" | {flag}", safe=True)],
         )

@@ -4,7 +4,7 @@
 Reports `&` before a block variable or a block literal.
 
 ## Why
-There are no pointers to blocks, and what a block reference refers to cannot be looked at.
+There are no pointers to blocks, and a program cannot look into a block.
 
 ## Example
 ```cl CL2.0

@@ -4,7 +4,7 @@
 Reports arrays whose elements are blocks, through typedefs as well.
 
 ## Why
-Which block runs has to be known when the program is built; an array would choose at run time.
+The compiler has to know which block runs; an array would choose at run time.
 
 ## Example
 ```cl CL2.0
@@ -53,7 +53,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.TypeName, about=RULE.about)
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at the arrays in types written by themselves."""
+    """Look at the arrays in type names."""
     kind = context.type_of(name)
     if kind is not None and _makes_array(name.declarator, kind):
         context.report(name, "this is an array of blocks: there are none")

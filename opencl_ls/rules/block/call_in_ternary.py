@@ -5,7 +5,7 @@ Reports calls of blocks as the second or third operand of `?:`.
 
 ## Why
 The rule of the language is about blocks as operands, and not about their results. Compilers based
-on clang, which all compilers with blocks are, refuse the calls nevertheless.
+on clang, which all compilers with blocks are, reject the calls nevertheless.
 
 ## Example
 ```cl CL2.0
@@ -40,7 +40,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 @RULE.on(r.Conditional)
 def check(context: RuleContext, conditional: r.Conditional) -> None:
-    """Look at the two values; the first call is told."""
+    """Look at the two values and report the first call."""
     for value in (conditional.chosen, conditional.otherwise):
         call = None if value is None else unwrapped(value)
         if isinstance(call, r.Call) and is_block_value(context.model, call.callee):

@@ -1,15 +1,15 @@
 """A block changes what it captured.
 
 ## What it does
-Reports an assignment, `++` or `--` in a block literal on a variable or parameter of the function
-around it, or of an outer literal, on a part of such a variable, and `&` before its name, or before
-that of a variable in local memory.
+Reports an assignment, `++` or `--` in a block literal on a variable or parameter of the enclosing
+function or of an outer literal, or on a part of such a variable. Reports `&` before its name, or
+before that of a variable in local memory, as well.
 
 ## Why
-A block works on constant copies, made when the literal is evaluated.  Variables at program scope,
-static ones and ones in local memory are not copied and may be changed.  Compilers based on clang
-refuse the address of what is captured altogether, local variables among it; that of an element of
-an array they take.
+A block works on constant copies, made when the literal is evaluated. Variables at program scope,
+static ones and ones in local memory are not copied and may be changed. Compilers based on clang
+reject the address of all captured variables, including local ones; they accept that of an element
+of an array.
 
 ## Example
 ```cl CL2.0
@@ -55,13 +55,13 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 @RULE.on(r.Assignment)
 def check_assignment(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at what is assigned to."""
+    """Look at the targets of assignments."""
     _check(context, _changed_name(context, assignment.left), "cannot be changed in the block")
 
 
 @RULE.on(r.Postfix, r.Unary)
 def check_operand(context: RuleContext, record: r.Postfix | r.Unary) -> None:
-    """Look at what is counted up or down, and at what the address of is taken."""
+    """Look at the operands of `++`, `--` and `&`."""
     if record.operator in ("++", "--"):
         _check(context, _changed_name(context, record.operand), "cannot be changed in the block")
     elif record.operator == "&":
@@ -108,7 +108,7 @@ def _check(context: RuleContext, name: r.Expression, consequence: str) -> None:
 
 
 def _copied(context: RuleContext, name: r.Name, symbol: Symbol) -> list[ItemFix]:
-    """Return the fix that works on a copy in the block that the change stands in."""
+    """Return the fix that works on a copy in the block that holds the change."""
     literal = enclosing_literal(context.model, name)
     if literal is None or isinstance(symbol.type.type, t.ArrayType):
         return []
@@ -125,7 +125,7 @@ def _copied(context: RuleContext, name: r.Name, symbol: Symbol) -> list[ItemFix]
 def _changed_name(context: RuleContext, target: r.Expression) -> r.Expression:
     """Return the object that a write changes a part of: the `n` of `n`, `n.x`, `n.a[1]`, `*n.a`.
 
-    What a pointer leads to is no part of it.
+    The object that a pointer points to is no part of the pointer.
     """
     inner = unwrapped(target)
     while True:
@@ -149,4 +149,4 @@ def _has_elements(context: RuleContext, whole: r.Expression) -> bool:
 
 
 _TOLD_ELSEWHERE: Final = (t.BlockType, t.ImageType, t.PipeType, t.UnknownType)
-"""The types of which other rules tell, and what nothing is known about."""
+"""The types that other rules report, and unknown types."""

@@ -4,8 +4,8 @@
 Reports the first use of a private array of the function in a block literal.
 
 ## Why
-Variables are captured as copies, structures too, but of an array the block only gets its address.
-Later changes of the array are seen in the block, and a block that is enqueued must not use it.
+Variables are captured as copies, structures too, but a block captures only the address of an array.
+It sees later changes of the array, and an enqueued block must not use it.
 
 ## Example
 ```cl CL2.0
@@ -46,17 +46,17 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 
 @RULE.on(r.BlockLiteral)
 def check(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at the arrays among what an outermost literal captures."""
+    """Look at the arrays that an outermost literal captures."""
     if context.enclosing(literal, r.BlockLiteral) is not None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body):
         symbol = captured(context.model, name)
-        if symbol is None or symbol in told or not isinstance(symbol.type.type, t.ArrayType):
+        if symbol is None or symbol in reported or not isinstance(symbol.type.type, t.ArrayType):
             continue
         if literal.start <= symbol.word.start < literal.end:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         context.report(
             name,
             f"of array '{name.name}' the block gets the address, not a copy",

@@ -1,12 +1,12 @@
-"""A block refers to another block of the function around it.
+"""A block refers to another block of the enclosing function.
 
 ## What it does
 Reports the name of a block variable or parameter in a block literal that would have to capture it,
 the block's own name included.
 
 ## Why
-A block cannot capture a block, so that a block can neither call one of the function around it nor
-itself.  Block variables at program scope are not captured and may be called.
+A block cannot capture a block, so it can call neither a block of the enclosing function nor itself.
+Block variables at program scope are not captured and may be called.
 
 ## Example
 ```cl CL2.0

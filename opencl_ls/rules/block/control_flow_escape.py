@@ -1,12 +1,12 @@
 """A jump leaves or enters a block literal.
 
 ## What it does
-Reports `break` and `continue` in a block literal without a loop or switch of its own, and `goto` to
-a label on the other side of a literal's braces.
+Reports `break` and `continue` in a block literal outside of a loop or switch in it, and `goto`
+across the braces of a literal.
 
 ## Why
-The body of a block literal is a function of its own; it runs when the block is called, perhaps on
-another day as an enqueued kernel.  Nothing can be jumped to from there.
+The body of a block literal is a function of its own; it runs when the block is called, possibly
+much later as an enqueued kernel. No jump can leave it.
 
 ## Example
 ```cl CL2.0

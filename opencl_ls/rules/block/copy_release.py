@@ -4,8 +4,8 @@
 Reports calls of `Block_copy` and `Block_release`, unless the program declares such functions.
 
 ## Why
-They belong to the run-time library of other languages with blocks.  In OpenCL C a block never
-outlives its scope, so that there is nothing to copy or to release.
+They belong to the run-time library of other languages with blocks. In OpenCL C a block never
+outlives its scope, so it is neither copied nor released.
 
 ## Example
 ```cl CL2.0
@@ -24,7 +24,7 @@ void f(void) { void (^work)(void) = ^{ }; work(); }
 OpenCL C specification, restrictions of blocks; reference page Blocks.
 
 ## Fix safety
-Unsafe: who copied a block meant it to live longer than it does.
+Unsafe: a copied block was meant to live longer than it does.
 """
 
 from opencl_ls.findings import Severity
@@ -52,7 +52,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _without(context: RuleContext, call: r.Call) -> list[ItemFix]:
-    """Return the fix that leaves out a call that is a statement, and else leaves its argument."""
+    """Return the fix that removes a call that is a statement, or replaces it by its argument."""
     statement = context.parent(call)
     if isinstance(statement, r.ExpressionStatement):
         if not isinstance(context.parent(statement), r.Compound):

@@ -1,4 +1,4 @@
-"""The caret of a block declarator stands outside its parentheses.
+"""The caret of a block declarator is outside its parentheses.
 
 ## What it does
 Reports `int ^(name)(int)`, which has to be `int (^name)(int)`.
@@ -38,14 +38,14 @@ from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 _NOTHING: Final = "(void)"
 _LITERAL: Final = re.compile(r"\s*=\s*\^\s*(\([^()]*\))")
-"""A block literal as initialiser, of which the parameters are those of the variable."""
+"""A block literal as initialiser, which repeats the parameters of the variable."""
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the declarators that were mended."""
+    """Look at the declarators that error recovery repaired."""
     for problem in item.recovered:
         if problem.kind is not SyntaxProblemKind.BLOCK_DECLARATOR:
             continue

@@ -4,8 +4,7 @@
 Reports the unary `*` before a block variable or a block literal.
 
 ## Why
-A pointer to a function may be called as `(*f)()`; a block is called by its name, and nothing else
-can be done with it.
+A pointer to a function may be called as `(*f)()`; a block is called by its name only.
 
 ## Example
 ```cl CL2.0

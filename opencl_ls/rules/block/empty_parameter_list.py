@@ -39,7 +39,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=(r.BlockPart,)
 
 @RULE.on(r.Declarator)
 def check(context: RuleContext, declarator: r.Declarator) -> None:
-    """Look at the parameter list behind the caret."""
+    """Look at the parameter list after the caret."""
     part = signature_part(declarator)
     if part is not None and part.empty:
         context.report(

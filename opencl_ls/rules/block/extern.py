@@ -4,7 +4,7 @@
 Reports `extern` on a declaration of a block variable.
 
 ## Why
-Which block a variable stands for has to be known where it is declared, so that it needs its
+The compiler has to know the block of a variable at its declaration, so the variable needs its
 literal there and cannot come from elsewhere.
 
 ## Example

@@ -1,11 +1,11 @@
 """A block is chosen by `?:`.
 
 ## What it does
-Reports a block as the second or third operand of `?:`. Where the choice is thrown away, that is a
-warning, since compilers based on clang take it.
+Reports a block as the second or third operand of `?:`. If the result is not used, that is a
+warning, since compilers based on clang accept it.
 
 ## Why
-Which block a call runs has to be known when the program is built.
+The compiler has to know which block a call runs.
 
 ## Example
 ```cl CL2.0
@@ -47,7 +47,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 @RULE.on(r.Conditional)
 def check(context: RuleContext, conditional: r.Conditional) -> None:
-    """Look at the two values; the first block is told."""
+    """Look at the two values and report the first block."""
     for value in (conditional.chosen, conditional.otherwise):
         if value is not None and is_block_value(context.model, value):
             context.report(
@@ -60,9 +60,9 @@ def check(context: RuleContext, conditional: r.Conditional) -> None:
 
 
 def _is_thrown_away(context: RuleContext, conditional: r.Conditional) -> bool:
-    """Tell whether nothing is done with the block: compilers stop where something is."""
+    """Tell whether the block is not used: compilers report an error only where it is."""
     if isinstance(context.model.types.get(conditional, t.UNKNOWN_QUALIFIED).type, t.UnknownType):
-        return False  # The two do not go together.
+        return False  # The types of the two blocks differ.
     above = context.parent(conditional)
     while isinstance(above, r.Parenthesized | r.Conditional):
         above = context.parent(above)
@@ -73,7 +73,7 @@ def _is_thrown_away(context: RuleContext, conditional: r.Conditional) -> bool:
 
 
 def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]:
-    """Return the fix for a choice that is called where it stands."""
+    """Return the fix for a choice that is called in place."""
     callee: r.Expression = conditional
     call = context.parent(callee)
     while isinstance(call, r.Parenthesized):
@@ -90,6 +90,6 @@ def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]
 
 
 def _callable(context: RuleContext, value: r.Expression) -> str:
-    """Return the text of a block to put arguments behind."""
+    """Return the text of a block to which arguments can be appended."""
     text = context.text(value)
     return text if is_simple(value) or isinstance(value, r.BlockLiteral) else f"({text})"

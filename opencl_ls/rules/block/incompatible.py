@@ -2,12 +2,12 @@
 
 ## What it does
 Reports blocks that are used as an initializer, passed or assigned where a block with another result
-or other parameters is wanted, and values that are no blocks at all.
+or other parameters is expected, and values that are no blocks at all.
 
 ## Why
-A block type is its result and its parameters, and both have to be the same: no conversion takes
-place. A block literal without a result type has that of its `return`, and `void` where it returns
-nothing.
+A block type consists of its result and its parameters, and both have to be the same: no conversion
+takes place. A block literal without a result type has that of its `return`, and `void` where it
+returns nothing.
 
 ## Example
 ```cl CL2.0

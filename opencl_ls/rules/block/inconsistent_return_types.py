@@ -6,7 +6,7 @@ type of the first one.
 
 ## Why
 The result type is deduced from the `return` statements, and no conversion takes place among them.
-With a result type behind `^` they all convert to it.
+With a result type after `^` they all convert to it.
 
 ## Example
 ```cl CL2.0

@@ -1,12 +1,12 @@
-"""What stands behind the caret of a block literal is no type.
+"""The word after the caret of a block literal is no type.
 
 ## What it does
 Reports names that are no types, and words such as `static`, between the `^` of a block literal and
 its parameters or body.
 
 ## Why
-Only the type of the result may stand there.  The name of a block is that of the variable which the
-literal initialises.
+Only the type of the result is allowed there. A block has the name of the variable that the literal
+initialises.
 
 ## Example
 ```cl CL2.0
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the words that were taken away."""
+    """Look at the words that error recovery removed."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.BLOCK_WORD:
             _report(context, problem)
@@ -48,7 +48,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 @RULE.on(r.BlockLiteral)
 def check_result(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at results whose name stands for something else than a type."""
+    """Look at results whose name means something else than a type."""
     written = None if literal.result is None else literal.result.specifiers.type
     symbol = context.symbol(written) if isinstance(written, r.NamedType) else None
     if written is not None and symbol is not None and not isinstance(symbol, Typedef):
@@ -59,6 +59,6 @@ def _report(context: RuleContext, word: r.Record) -> None:
     text = context.text(word)
     context.report(
         word,
-        f"'{text}' is no type: behind the '^' of a block literal stands the type of its result",
+        f"'{text}' is no type: only the type of its result may follow the '^' of a block literal",
         fixes=[removing(f"Remove '{text}'", context.model.item.text, word, safe=False)],
     )

@@ -1,7 +1,7 @@
 """A block literal has no braces around its body.
 
 ## What it does
-Reports the token behind the head of a block literal where `{` should stand.
+Reports the token after the head of a block literal where `{` is expected.
 
 ## Why
 The body of a block literal is always a compound statement, even if it is a single `return`.
@@ -34,7 +34,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the bodies that were put in."""
+    """Look at the bodies that error recovery inserted."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.BLOCK_BODY:
-            context.report(problem, "expected '{': the body of a block literal stands in braces")
+            context.report(problem, "expected '{': the body of a block literal needs braces")

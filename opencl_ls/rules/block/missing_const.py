@@ -1,11 +1,11 @@
 """A block variable is declared without const.
 
 ## What it does
-Reports block variables whose declarator has no `const` behind the caret.  Off by default.
+Reports block variables whose declarator has no `const` after the caret. Off by default.
 
 ## Why
-A block variable is constant, whether it says so or not.  The reference page asks for the word, its
-own examples leave it out, and later specifications call it implied; writing it helps readers.
+A block variable is constant with or without the word. The reference page requires the word, its own
+examples omit it, and later specifications call it implied. The word helps readers.
 
 ## Example
 ```cl CL2.0

@@ -4,8 +4,8 @@
 Reports parameters of block type, of functions and of blocks.
 
 ## Why
-The reference page and the specification pass a block to a function in their first example, and the
-specification's list of restrictions forbids it.  Compilers go by the restrictions.
+The first example of the reference page and of the specification passes a block to a function, but
+the specification's list of restrictions forbids it. Compilers enforce the restrictions.
 
 ## Example
 ```cl CL2.0

@@ -1,12 +1,12 @@
-"""A block's parameter hides a variable of the function around it.
+"""A block's parameter hides a variable of the enclosing function.
 
 ## What it does
 Reports a parameter of a block literal that has the name of a variable or parameter in the scopes
 around the literal.  Off by default.
 
 ## Why
-It is legal, and the first example of the reference page does it.  But within the body the outer
-variable cannot be reached, and readers may take one for the other.
+It is legal, and the first example of the reference page does it. But the body cannot access the
+outer variable, and readers may confuse the two.
 
 ## Example
 ```cl CL2.0
@@ -89,7 +89,7 @@ def _scopes(context: RuleContext, name: str) -> dict[r.Record, Symbol]:
 
 
 def _scope(context: RuleContext, symbol: Symbol) -> r.Record | None:
-    """Return the record that a symbol's scope ends with."""
+    """Return the record at whose end a symbol's scope ends."""
     if isinstance(symbol, ParameterVariable):
         if symbol.function is None:
             return enclosing_literal(context.model, symbol.parameter)

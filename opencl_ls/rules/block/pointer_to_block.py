@@ -55,7 +55,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.TypeName, about=RULE.about)
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at the pointers in types written by themselves."""
+    """Look at the pointers in type names."""
     kind = context.type_of(name)
     if kind is not None:
         _check(context, name.declarator, kind)

@@ -4,9 +4,9 @@
 Reports every assignment to a block variable or a block parameter.
 
 ## Why
-A block variable is constant: the block that it stands for is fixed by its declaration, so that the
-compiler knows which code a call runs.  An assignment in an inner scope would also leave the
-variable with a block that no longer exists.
+A block variable is constant: its declaration fixes its block, so that the compiler knows which code
+a call runs.  An assignment in an inner scope would also leave the variable with a block that no
+longer exists.
 
 ## Example
 ```cl CL2.0
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 @RULE.on(r.Assignment, r.Postfix, r.Unary)
 def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> None:
-    """Look at what is assigned to, and at what is counted up or down."""
+    """Look at the targets of assignments, `++` and `--`."""
     place = changed(change)
     symbol = None if place is None else block_symbol(context.model, place)
     if symbol is None:
@@ -57,7 +57,7 @@ def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> N
 
 
 def _use_outside(context: RuleContext, change: r.Record, symbol: Symbol) -> r.Name | None:
-    """Return the first use of the variable behind the inner scope in which it is assigned."""
+    """Return the first use of the variable after the inner scope in which it is assigned."""
     scope = context.enclosing(change, r.Compound)
     if scope is None or not isinstance(symbol, Variable):
         return None

@@ -1,11 +1,11 @@
-"""The same block type is spelled out again.
+"""A block type is written in full more than once.
 
 ## What it does
-Reports a block type that was written in full before in the same function or declaration, or, of
-declarations at program scope, in another one.
+Reports a block type that was written in full before in the same function or declaration, or, at
+program scope, in another declaration.
 
 ## Why
-Block types are hard to read.  A typedef names the signature once.
+Block types are hard to read. A typedef gives the signature a name.
 
 ## Example
 ```cl CL2.0
@@ -31,7 +31,7 @@ void f(void) {
 OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
 
 ## Fix safety
-Unsafe: the name of the type is made up, and a better one can be found.
+Unsafe: the name of the type is generated, and you may know a better one.
 """
 
 from collections.abc import Iterator
@@ -51,13 +51,13 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Compare the types of the block variables whose declarators spell them out."""
+    """Compare the types that the declarators of block variables write in full."""
     first: dict[str, Variable | ParameterVariable] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for written, event in _spelled_out(context.model):
         earlier = first.setdefault(written, event)
-        if earlier is not event and written not in told:
-            told.add(written)
+        if earlier is not event and written not in reported:
+            reported.add(written)
             context.report(
                 _declarator(event),
                 _words(written),
@@ -67,7 +67,7 @@ def check(context: RuleContext, _: r.Item) -> None:
 
 
 def _written(model: ItemModel) -> frozenset[str]:
-    """Return the block types that a declaration at program scope spells out."""
+    """Return the block types that a declaration at program scope writes in full."""
     return frozenset(written for written, symbol in _spelled_out(model) if _is_outside(symbol))
 
 
@@ -75,11 +75,11 @@ def _written(model: ItemModel) -> frozenset[str]:
 def check_program(context: UnitContext) -> None:
     """Compare the declarations at program scope with each other."""
     first: set[str] = set()
-    told: set[str] = set()
+    reported: set[str] = set()
     for number, model in context.program.having(_written):
         for written, symbol in _spelled_out(model):
-            if written in first and written not in told and _is_outside(symbol):
-                told.add(written)
+            if written in first and written not in reported and _is_outside(symbol):
+                reported.add(written)
                 context.report(number, _declarator(symbol), _words(written))
         first |= _written(model)
 

@@ -4,7 +4,8 @@
 Reports functions, blocks and types of them whose result is a block, through typedefs as well.
 
 ## Why
-A block lives as long as the scope of its literal, so that the caller would get one that is gone.
+A block lives as long as the scope of its literal, so the caller would get a block that no longer
+exists.
 
 ## Example
 ```cl CL2.0

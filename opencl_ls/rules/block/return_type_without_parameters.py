@@ -37,7 +37,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
 
 @RULE.on(r.BlockLiteral)
 def check(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at literals with a result type and nothing behind it."""
+    """Look at literals with a result type and no parameter list after it."""
     result = literal.result
     if result is None or literal.signature is not None:
         return

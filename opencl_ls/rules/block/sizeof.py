@@ -1,11 +1,11 @@
-"""The size of a block is asked for.
+"""`sizeof` is applied to a block.
 
 ## What it does
 Reports `sizeof` of a block, or of a block type.
 
 ## Why
-How large a block is depends on what it captures, and is not known when the program is compiled.
-Compilers answer with the size of a reference, which is of no use.
+The size of a block depends on the variables that it captures, and is not known at compile time.
+Compilers give the size of a reference, which has no use.
 
 ## Example
 ```cl CL2.0

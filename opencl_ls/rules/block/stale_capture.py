@@ -1,12 +1,12 @@
-"""A variable changes after a block captured it, and the block is used behind the change.
+"""A variable changes after a block captured it, and the block is used after the change.
 
 ## What it does
-Hints at the first change of a variable or parameter, or of a member or component, behind the
-literal of a block that uses it, where the block is called or enqueued behind the change, or in the
-next round of a loop.
+Hints at the first change of a variable or parameter, or of a member or component, after the literal
+of a block that uses it, where the block is called or enqueued after the change, or in the next
+iteration of a loop.
 
 ## Why
-A block works on copies, made when its literal is evaluated. It does not see what is stored later.
+A block works on copies, made when its literal is evaluated. It does not see later stores.
 
 ## Example
 ```cl CL2.0
@@ -56,21 +56,21 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 
 @RULE.on(r.BlockLiteral)
 def check(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at what is done with the captured variables behind the literal."""
+    """Look at the uses of the captured variables after the literal."""
     declarator = initializes(context.model, literal)
     block = None if declarator is None else context.declared(declarator)
     if not isinstance(block, Variable) or block.function is None or block.storage:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body):
         symbol = captured(context.model, name)
-        if symbol is None or symbol in told or literal.start <= symbol.word.start < literal.end:
+        if symbol is None or symbol in reported or literal.start <= symbol.word.start < literal.end:
             continue
         if isinstance(symbol.type.type, t.ArrayType):
             continue  # Of an array the block has the address.
         change = _stale(context, literal, name, block)
         if change is not None:
-            told.add(symbol)
+            reported.add(symbol)
             context.report(
                 change,
                 f"'{block.name}' does not see this change of '{symbol.name}': the block has a copy "
@@ -82,7 +82,7 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
 def _stale(
     context: RuleContext, literal: r.BlockLiteral, read: r.Name, block: Variable
 ) -> r.Record | None:
-    """Return the first change of what a block reads behind which the block is used."""
+    """Return the first change of a variable that a block reads, if the block is used later."""
     model = context.model
     home = enclosing_literal(model, literal)
     symbol = context.symbol(read)
@@ -101,7 +101,7 @@ def _stale(
 
 
 def _change(context: RuleContext, name: r.Name, read: r.Name) -> r.Expression | None:
-    """Return what changes the variable `name`, or the part of it that the block reads."""
+    """Return the record that changes the variable `name`, or the part that the block reads."""
     whole, changed = part_around(context.model, name)
     _, way = part_around(context.model, read)
     if any(one != other for one, other in zip(changed, way, strict=False)):
@@ -109,7 +109,7 @@ def _change(context: RuleContext, name: r.Name, read: r.Name) -> r.Expression | 
     above = context.parent(whole)
     kind = context.model.types.get(whole, t.UNKNOWN_QUALIFIED).type
     if isinstance(kind, t.VectorType) and isinstance(above, r.Member | r.Index):
-        # The components that the block reads may be others, unless it reads all or the same.
+        # The block may read other components, unless it reads all or the same ones.
         seen = context.parent(part_around(context.model, read)[0])
         same = (
             isinstance(seen, r.Member)

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a block literal that initialises a `static` block variable and uses an automatic variable or
-a parameter of the function around it.
+a parameter of the enclosing function.
 
 ## Why
 The initialiser of a static variable is a constant.  A literal that captures is made anew each time

@@ -4,8 +4,8 @@
 Reports the storage class `__block`.
 
 ## Why
-In other languages with blocks it makes a variable that a block may change.  OpenCL C has no such
-variables: what a block captures is a constant copy.
+In other languages with blocks it makes a variable that a block may change. OpenCL C has no such
+variables: a block captures constant copies.
 
 ## Example
 ```cl CL2.0
@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the storage classes that were taken away."""
+    """Look at the storage classes that error recovery removed."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.BLOCK_STORAGE:
             context.report(

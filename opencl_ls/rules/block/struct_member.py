@@ -4,8 +4,8 @@
 Reports members of block type, through typedefs as well.
 
 ## Why
-A block must not outlive its scope, and which block is called has to be known when the program is
-built.  A member would allow both.
+A block must not outlive its scope, and the compiler has to know which block is called. A member
+would break both rules.
 
 ## Example
 ```cl CL2.0

@@ -42,7 +42,7 @@ def check_declarator(context: RuleContext, part: r.BlockPart) -> None:
 
 @RULE.on(r.BlockLiteral)
 def check_literal(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at literals, unless the declarator that they initialise tells it already."""
+    """Look at literals, unless the declarator that they initialise is reported already."""
     declared = initializes(context.model, literal)
     if declared is None or block_part(declared.declarator) is None:
         _report(context, literal.caret.start)

@@ -4,8 +4,8 @@
 Reports a block variable, in a function or at program scope, that is declared without its literal.
 
 ## Why
-A block variable is constant, and which block it stands for has to be known when the program is
-built; so it gets its block where it is declared.  Parameters and typedefs are no variables.
+A block variable is constant, and the compiler has to know its block, so its declaration has to give
+it one. Parameters and typedefs are no variables.
 
 ## Example
 ```cl CL2.0
@@ -24,7 +24,7 @@ void f(void) { int (^same)(int) = ^(int x) { return x; }; }
 OpenCL C specification, restrictions of blocks; reference page Blocks, Example 3.
 
 ## Fix safety
-Unsafe: the literal that is put in does nothing.
+Unsafe: the inserted literal does nothing.
 """
 
 from opencl_ls.findings import Severity

@@ -4,7 +4,7 @@
 Reports `...` in the parameter list of a block type or of a block literal.
 
 ## Why
-OpenCL C has no way to read variable arguments, and blocks that take them do not exist.
+OpenCL C has no way to read variable arguments, so blocks cannot take them.
 
 ## Example
 ```cl CL2.0
@@ -44,7 +44,7 @@ def check_declarator(context: RuleContext, declarator: r.Declarator) -> None:
 
 @RULE.on(r.BlockLiteral)
 def check_literal(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at literals, unless the declarator that they initialise tells it already."""
+    """Look at literals, unless the declarator that they initialise is reported already."""
     if literal.signature is None or literal.signature.ellipsis is None:
         return
     declared = initializes(context.model, literal)

@@ -1,11 +1,11 @@
-"""Several forms of a built-in function fit equally well.
+"""Several overloads of a built-in function fit equally well.
 
 ## What it does
-Reports calls of built-in functions with arguments that convert to several forms, such as `sqrt(2)`,
-which could mean `float` or `double`.
+Reports calls of built-in functions whose arguments convert to the parameters of several overloads,
+such as `sqrt(2)`, which could mean `float` or `double`.
 
 ## Why
-A compiler does not choose among them. A suffix or a cast of an argument does.
+A compiler does not choose among them. A suffix or a cast of an argument decides.
 
 ## Example
 ```cl
@@ -24,14 +24,14 @@ All.
 OpenCL C specification, "Built-in Functions".
 
 ## Fix safety
-Unsafe: another type may be meant.
+Unsafe: another type may be intended.
 """
 
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
-from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls.wording import FLOATING_FORMS
@@ -73,7 +73,7 @@ def _fixes(context: RuleContext, found: p.BuiltinCallProblem) -> Iterator[ItemFi
 
 
 def _suffix(constant: r.IntegerLiteral | r.FloatLiteral, wanted: str) -> str:
-    """Return what makes a constant one of another type when it is put behind it, or ""."""
+    """Return the suffix that gives a constant another type, or ""."""
     if isinstance(constant, r.FloatLiteral):
         return "f" if wanted == "float" and constant.text[-1] in "0123456789." else ""
     if not constant.text.isdecimal():

@@ -1,11 +1,11 @@
-"""`any` or `all` is asked of a scalar.
+"""`any` or `all` is called with a scalar.
 
 ## What it does
 Hints at `any` and `all` with a scalar argument.
 
 ## Why
-The forms for scalars are deprecated from 3.0 on. They tell whether the sign bit is set, which
-surprises: `any(1)` is 0.
+The overloads for scalars are deprecated from 3.0 on. They test the sign bit, which is surprising:
+`any(1)` is 0.
 
 ## Example
 ```cl CL3.0

@@ -1,10 +1,10 @@
 """A built-in function is called with the wrong number of arguments.
 
 ## What it does
-Reports calls of built-in functions with a number of arguments that no form takes.
+Reports calls of built-in functions with a number of arguments that no overload takes.
 
 ## Why
-The call means none of the forms that the function has.
+The call matches no overload of the function.
 
 ## Example
 ```cl
@@ -29,7 +29,7 @@ Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import count_place
 from opencl_ls.semantics.memory.fences import NEW_NAME, OLD_NAME, is_made_of_flags
@@ -41,11 +41,11 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.BuiltinCallProblem)
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
-    """Say it in the words of the resolution."""
+    """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "count" or is_told(context, found.record, Severity.WARNING):
+    if problem.kind != "count" or is_superseded(context, found.record, Severity.WARNING):
         return
-    # A launch runs over many lines, and its closing parenthesis stands far from its name.
+    # A launch spans many lines, and its closing parenthesis is far from its name.
     launch = found.callee.name == "enqueue_kernel"
     spot: Spot = found.callee if launch else count_place(found.record, problem.counts)
     context.report(spot, problem.text, fixes=_mended(context, found))

@@ -1,13 +1,13 @@
 """A built-in function is deprecated in this version.
 
 ## What it does
-Hints at the atomic functions and the fences of OpenCL C 1.x where the version has others for them.
+Hints at the atomic functions and the fences of OpenCL C 1.x where the version has replacements.
 
 ## Why
 From 2.0 on atomic functions work on atomic types and take a memory order and a scope, and
-`atomic_work_item_fence` does what the three fences did. The old functions stay, and are the only
-ones where a program is for 1.x as well. The hint is for projects that write no 1.x any more;
-without a version in the settings nothing is said.
+`atomic_work_item_fence` does what the three fences did. The old functions remain, and are the only
+ones for a program that supports 1.x as well. The hint is for projects that no longer support 1.x;
+it needs a version in the settings.
 
 ## Example
 ```cl CL2.0
@@ -32,8 +32,8 @@ kernel void k(local int *p) {
 OpenCL C specification, "Atomic Legacy Functions" and "Legacy Explicit Memory Fence Functions".
 
 ## Fix safety
-A fence is written by its new name, with the order and the scope that it has. That means the same,
-but is none of OpenCL C 1.x.
+The fix writes a fence with its new name, order and scope. The meaning is the same, but OpenCL C 1.x
+does not have it.
 """
 
 from opencl_ls.builtins.functions import function
@@ -64,7 +64,7 @@ REPLACEMENTS = dict.fromkeys(_ORDERS, ATOMIC_FENCE) | {
     "atomic_xchg": "atomic_exchange_explicit",
     "atomic_cmpxchg": "atomic_compare_exchange_strong_explicit",
 }
-"""What takes the place of each function that the tables call deprecated.
+"""The replacement of each function that the tables call deprecated.
 
 The atomic functions are those that OpenCL C 3.0 has without any feature."""
 

@@ -1,11 +1,11 @@
-"""No form of a built-in function takes the arguments.
+"""No overload of a built-in function takes the arguments.
 
 ## What it does
-Reports calls of built-in functions with an argument that fits no form, and names the form that
-comes nearest.
+Reports calls of built-in functions with an argument that fits no overload, and names the nearest
+overload.
 
 ## Why
-Vectors, images and pointers do not convert: their types have to be those of one of the forms.
+Vectors, images and pointers do not convert: their types have to be those of one overload.
 
 ## Example
 ```cl
@@ -24,13 +24,13 @@ All.
 OpenCL C specification, "Built-in Functions".
 
 ## Fix safety
-Unsafe: what `enqueue_kernel` was given is turned into what it takes, which may not be what is
-meant.
+Unsafe: the fix converts an argument of `enqueue_kernel` to the type that it takes, which may not be
+intended.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.enqueue_fixes import argument_fixes
-from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -1,12 +1,12 @@
-"""A work-item function is asked about a dimension that does not exist.
+"""A work-item function is called for a dimension that does not exist.
 
 ## What it does
-Reports a constant above 2 as the argument of `get_global_id`, `get_local_size` and their like,
-unless a constant condition decides whether a run gets there.
+Reports a constant above 2 as the argument of `get_global_id`, `get_local_size` and similar
+functions, unless a constant condition decides whether the call is reached.
 
 ## Why
-A range has up to three dimensions, 0 to 2. For any other the functions return 0, or 1 where they
-tell sizes and numbers of groups.
+A range has up to three dimensions, 0 to 2. For any other the functions return 0, or 1 for sizes and
+numbers of groups.
 
 ## Example
 ```cl

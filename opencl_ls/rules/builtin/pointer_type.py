@@ -1,8 +1,8 @@
 """A pointer argument of a built-in function has another type.
 
 ## What it does
-Reports pointers that compilers pass to a built-in function with a warning only: to another type, to
-integers of another sign, or to `const` objects that the function may write.
+Reports pointer arguments of built-in functions that compilers accept with a warning: pointers to
+another type, to integers of another sign, or to `const` objects that the function may write.
 
 ## Why
 The function reads and writes objects of its own type through the pointer.
@@ -25,7 +25,7 @@ OpenCL C specification, "Built-in Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 _KINDS = ("pointer-type", "pointer-sign", "qualifiers")

@@ -1,17 +1,18 @@
 """A function or a variable takes the name of a built-in function.
 
 ## What it does
-Reports the definition of a function whose name the target has for a built-in function. It is an
-error where compilers refuse the declaration: it has the parameters of a built-in form and another
-result, `printf` has another type, or the name is one of those that every compiler carries out
-itself, as that of `enqueue_kernel`. Otherwise kernels are left alone, whose names are for the host,
-and functions with clang's attribute `overloadable` and parameters that no built-in form has.
-Variables are reported at program scope, where they would stand beside the function. What is
-`static` hides it and is no error but for the name `printf`: it belongs to this program alone.
+Reports the definition of a function whose name is that of a built-in function of the target. It is
+an error where compilers reject the declaration: it has the parameters of a built-in overload and
+another result, `printf` has another type, or every compiler implements the name itself, such as
+`enqueue_kernel`. Otherwise kernels, whose names are for the host, and functions with clang's
+attribute `overloadable` and parameters that no built-in overload has are not reported. Variables
+are reported at program scope, where they would conflict with the function. A `static` function or
+variable hides the built-in one and is no error, except with the name `printf`: it belongs to this
+program alone.
 
 ## Why
-A function of the program hides all forms of the built-in one, and an implementation whose own form
-is the same function has two bodies for it.
+A function of the program hides all overloads of the built-in one, and an implementation that has
+the same overload gets two bodies for it.
 
 ## Example
 ```cl
@@ -50,7 +51,7 @@ _SPECIAL = frozenset(("enqueue_kernel", "to_global", "to_local", "to_private"))
 
 @RULE.on(Function)
 def check(context: RuleContext, declared: Function) -> None:
-    """Compare a function with the forms of the built-in one that has its name."""
+    """Compare a function with the overloads of the built-in one that has its name."""
     known = function(declared.name)
     kind = declared.type.type
     if known is None or not isinstance(kind, t.FunctionType):
@@ -70,7 +71,7 @@ def check(context: RuleContext, declared: Function) -> None:
 def _refusal(
     declared: Function, known: BuiltinFunction, kind: t.FunctionType, form: Overload | None
 ) -> str:
-    """Return why compilers refuse a declaration; empty where they take it."""
+    """Return why compilers reject a declaration; empty where they accept it."""
     if _is_special(known):
         return "is a built-in function that cannot be declared again: give this another name"
     if form is not None and _conflict(kind.result, form.result):
@@ -87,10 +88,10 @@ def _refusal(
 def check_variable(context: RuleContext, declared: Variable) -> None:
     """Look at the names of variables outside all functions."""
     known = function(declared.name) if at_program_scope(declared) else None
-    # What reads bits anew is a macro for many compilers.
+    # The functions that reinterpret bits are macros in many compilers.
     if known is None or known.name.startswith("as_"):
         return
-    # Nor do they all have what an extension brings, whatever the device offers.
+    # Not all compilers have the functions of an extension, even if the device supports it.
     if known.missing(replace(context.target, extensions=frozenset())) is not None:
         return
     if _is_own(declared):
@@ -105,7 +106,7 @@ def check_variable(context: RuleContext, declared: Variable) -> None:
 
 
 def _is_own(declared: Function | Variable) -> bool:
-    """Tell whether a declaration belongs to this program alone; `printf` cannot be had twice."""
+    """Tell whether a declaration is local to this program; `printf` cannot be."""
     return "static" in declared.storage and declared.name != "printf"
 
 
@@ -114,7 +115,7 @@ def _hidden(declared: Function | Variable) -> str:
 
 
 def _is_special(known: BuiltinFunction) -> bool:
-    """Tell whether compilers have a function by themselves, with rules of its own for calls."""
+    """Tell whether compilers implement a function themselves, with special rules for calls."""
     return (
         known.name in _SPECIAL
         or known.name.startswith("get_kernel_")
@@ -125,9 +126,9 @@ def _is_special(known: BuiltinFunction) -> bool:
 def _same_parameters(
     context: RuleContext, known: BuiltinFunction, kind: t.FunctionType
 ) -> Overload | None:
-    """Return the built-in form with the same parameters; those with pointers are left aside."""
+    """Return the built-in overload with the same parameters; those with pointers are left out."""
     if kind.variadic or not kind.prototype or known.name.startswith("as_"):
-        return None  # What reads bits anew takes any type of the right size.
+        return None  # A function that reinterprets bits takes any type of the right size.
     types = [parameter.type for parameter in kind.parameters]
     if not all(isinstance(each, t.ScalarType | t.VectorType) for each in types):
         return None
@@ -136,7 +137,7 @@ def _same_parameters(
 
 
 def _conflict(result: t.Qualified, wanted: t.Qualified) -> bool:
-    """Tell whether two results are two types on every device."""
+    """Tell whether two result types differ on every device."""
     is_size = bool(wanted.device_sized) and result.type in (t.scalar("uint"), t.scalar("ulong"))
     return not is_size and not agree(result, wanted)
 

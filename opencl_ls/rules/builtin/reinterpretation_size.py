@@ -4,7 +4,8 @@
 Reports `as_type` functions whose argument has another size than the result.
 
 ## Why
-The bits are kept as they are, so there have to be as many. A vector of 3 takes the room of 4.
+The bits stay as they are, so their number has to be the same. A vector of 3 has the size of one of
+4.
 
 ## Example
 ```cl
@@ -26,7 +27,7 @@ OpenCL C specification, "Reinterpreting Types Using as_type() and as_typen()".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics.model import problems as p
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -34,8 +35,8 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.BuiltinCallProblem)
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
-    """Say it in the words of the resolution."""
+    """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "size" or is_told(context, found.record, RULE.severity):
+    if problem.kind != "size" or is_superseded(context, found.record, RULE.severity):
         return
     context.report(found.record, problem.text)

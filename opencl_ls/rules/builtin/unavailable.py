@@ -1,12 +1,12 @@
 """A built-in function is not available for the target.
 
 ## What it does
-Reports calls of built-in functions, and of single forms of them, that exist only in another
-version, or with an extension or feature that is off, and says which.
+Reports calls of built-in functions, and of single overloads of them, that exist only in another
+version, or with an extension or feature that is off, and names it.
 
 ## Why
-A compiler for the target does not know the function. The version, extension or feature can be asked
-for in the build options, and tested with `#if`.
+A compiler for the target does not know the function. The build options can select the version,
+extension or feature, and `#if` can test it.
 
 ## Example
 ```cl CL1.2
@@ -19,10 +19,10 @@ kernel void k(global int *o) { o[0] = work_group_all(1); }
 ```
 
 ## Versions
-All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers take
-it, and so is a form in whose place compilers take another one for a pointer of another type. What
-the extension of a vendor brings, be it one of several that do, is a warning as well, unless the
-settings turn it off: compilers for that vendor's devices have it.
+All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers
+accept it, and so is an overload for which compilers substitute another one with a pointer to
+another type. A function of a vendor's extension, alone or among several, is a warning as well,
+unless the settings turn the extension off: compilers for that vendor's devices have it.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
@@ -36,7 +36,7 @@ from opencl_ls.builtins.versions import Reason
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
@@ -48,12 +48,12 @@ _KHRONOS = ("cl_khr_", "cl_ext_", "__opencl_c_")
 
 @RULE.on(p.BuiltinCallProblem)
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
-    """Say it in the words of the resolution."""
+    """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "unavailable" or is_told(context, found.record, Severity.ERROR):
+    if problem.kind != "unavailable" or is_superseded(context, found.record, Severity.ERROR):
         return
     reason = problem.reason
-    # Compilers know in 1.0 what came with 1.1 as well.
+    # Compilers have the names of 1.1 in 1.0 as well.
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
     lenient = lenient or problem.warning or _takes_a_later_image(context, found)
     vendors = () if reason is None or reason.kind != "extension" else _vendors(context, reason)
@@ -70,14 +70,14 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
 
 
 def _vendors(context: RuleContext, reason: Reason) -> tuple[str, ...]:
-    """Return the extensions of vendors that bring it, and that the device may have.
+    """Return the extensions of vendors that add it, and that the device may have.
 
-    Each that the reason names is enough.
+    Each one that the reason names is enough.
     """
     vendors = tuple(name for name in reason.needs if not name.startswith(_KHRONOS))
     if len(vendors) == len(reason.needs):
         return vendors if context.target.refused.isdisjoint(vendors) else ()
-    # Compilers know what Khronos's extensions bring as well, and from which version on.
+    # Compilers know the names of Khronos's extensions as well, and from which version on.
     if reason.early:
         return ()
     return tuple(name for name in vendors if name not in context.target.refused)
@@ -88,7 +88,7 @@ def _has_one_argument(record: r.Record) -> bool:
 
 
 def _takes_a_later_image(context: RuleContext, found: p.BuiltinCallProblem) -> bool:
-    """Tell whether an argument is an image of a later version, which compilers take."""
+    """Tell whether an argument is an image of a later version, which compilers accept."""
     if not isinstance(found.record, r.Call):
         return False
     for argument in found.record.arguments:

@@ -1,4 +1,4 @@
-"""A constant of a later version of OpenCL C.
+"""A constant belongs to a later version of OpenCL C.
 
 ## What it does
 Reports constants for device-side enqueue, pipes and channels of images that came with a later
@@ -51,7 +51,7 @@ def check(context: RuleContext, name: r.Name) -> None:
     reason = known.missing(context.target)
     if reason is None or reason.kind != "version" or context.symbol(name) is not None:
         return
-    # Compilers know in 1.0 what came with 1.1 as well.
+    # Compilers have the names of 1.1 in 1.0 as well.
     if known.availability.min_version == Version.CL11:
         return
     call = context.enclosing(name, r.Call)

@@ -1,13 +1,13 @@
-"""Several forms of an overloadable function take the arguments of a call equally well.
+"""Several overloads of a function take the arguments of a call equally well.
 
 ## What it does
 Reports a call of a function with `__attribute__((overloadable))` whose arguments have to be
-converted for every form, where none of the conversions is better than the others.
+converted for every overload, where none of the conversions is better than the others.
 
 ## Why
-A form is chosen if its parameters have the types of the arguments, or if the arguments only have
-to be promoted: `char` to `int`, `float` to `double`. All other conversions are as good as each
-other, so that compilers do not know which form is meant.
+An overload is chosen if its parameters have the types of the arguments, or if the arguments only
+have to be promoted: `char` to `int`, `float` to `double`. All other conversions rank equally, so
+compilers cannot choose an overload.
 
 ## Example
 ```cl
@@ -40,12 +40,12 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _SHOWN = 16
-"""So many of the forms are shown beside what is said."""
+"""The largest number of overloads that a finding shows as related places."""
 
 
 @RULE.on(p.AmbiguousForms)
 def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
-    """Say which types were given, and which would do."""
+    """Report the types of the arguments, and the overloads that fit."""
     given = ", ".join(t.spelled(each) for each in problem.arguments)
     forms: list[str] = []
     for form in problem.forms:
@@ -57,7 +57,7 @@ def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
     place = call.callee if isinstance(call, r.Call) else call
     context.report(
         place,
-        f"({given}) fits several forms of '{problem.name}' equally well, {shown}: "
-        "cast to the types of the form that is meant",
-        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
+        f"({given}) fits several overloads of '{problem.name}' equally well, {shown}: "
+        "cast to the types of the overload that is meant",
+        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
     )

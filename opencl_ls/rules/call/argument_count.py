@@ -4,7 +4,7 @@
 Reports calls of functions and blocks with fewer or more arguments than they have parameters.
 
 ## Why
-Every parameter wants an argument, and nothing takes a surplus one. An empty list of parameters
+Every parameter needs an argument, and no parameter takes a surplus one. An empty list of parameters
 means that there are none.
 
 ## Example
@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.ArgumentCount)
 def check(context: RuleContext, problem: p.ArgumentCount) -> None:
-    """Say how many arguments the callee takes."""
+    """Report how many arguments the callee takes."""
     call = problem.record
     if not isinstance(call, r.Call):
         return

@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say what is passed, and to which parameter."""
+    """Report the type of the argument and its parameter."""
     if problem.context != "argument" or problem.reason not in UNRELATED:
         return
     if is_void(problem.source) or isinstance(problem.destination.type, t.BlockType):

@@ -1,12 +1,12 @@
-"""No form of an overloadable function takes the arguments of a call.
+"""No overload of a function takes the arguments of a call.
 
 ## What it does
 Reports a call of a function with `__attribute__((overloadable))` whose arguments fit none of the
-forms declared so far.
+overloads declared so far.
 
 ## Why
-Which form is called follows from the types of the arguments. Vectors, and pointers into different
-address spaces, do not convert by themselves.
+The types of the arguments determine the overload. Vectors, and pointers into different address
+spaces, do not convert implicitly.
 
 ## Example
 ```cl
@@ -38,15 +38,15 @@ from opencl_ls.semantics.model import problems as p
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _SHOWN = 16
-"""So many of the forms are shown beside what is said."""
+"""The largest number of overloads that a finding shows as related places."""
 
 
 @RULE.on(p.NoFittingForm)
 def check(context: RuleContext, problem: p.NoFittingForm) -> None:
-    """Say which types were given."""
+    """Report the types of the arguments."""
     given = ", ".join(t.spelled(each) for each in problem.arguments)
     context.report(
         problem.record,
-        f"no form of '{problem.name}' takes ({given})",
-        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
+        f"no overload of '{problem.name}' takes ({given})",
+        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
     )

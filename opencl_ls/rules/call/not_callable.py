@@ -35,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NotCallable)
 def check(context: RuleContext, problem: p.NotCallable) -> None:
-    """Say what is called."""
+    """Report the callee."""
     call = problem.record
     spot = call.callee if isinstance(call, r.Call) else call
     context.report(

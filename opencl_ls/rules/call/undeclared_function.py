@@ -2,8 +2,8 @@
 
 ## What it does
 Reports calls of functions that are neither declared before the call nor built in, and offers the
-nearest name that is, or what OpenCL C has in place of a function of CUDA, GLSL, HLSL or Metal.
-The functions of the C library are among them.
+nearest known name, or the equivalent in OpenCL C of a function of CUDA, GLSL, HLSL or Metal. The
+functions of the C library are reported too.
 
 ## Why
 OpenCL C has no implicit declarations, and no C library: there is no memory to allocate, no file to
@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Restrictions"; C11 6.5.2.2.
 
 ## Fix safety
-Unsafe: the nearest name need not be the one that was meant.
+Unsafe: the nearest name may not be the intended one.
 """
 
 from opencl_ls.findings import Severity

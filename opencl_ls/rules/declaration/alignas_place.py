@@ -1,12 +1,12 @@
-"""_Alignas stands on something that it does not apply to.
+"""_Alignas is used on something that it does not apply to.
 
 ## What it does
-Reports `_Alignas` on functions and parameters, and behind the definition of a type that declares
-nothing.
+Reports `_Alignas` on functions and parameters, and after the definition of a type in a declaration
+that declares nothing else.
 
 ## Why
-Variables and members have an alignment of their own; a function or a parameter has none, and
-compilers refuse it.
+Variables and members have an alignment; a function or a parameter has none, and compilers reject
+it.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look at what stands before a function's name, and at its parameters."""
+    """Look at the words before a function's name, and at its parameters."""
     _check(context, function.declaration.specifiers, "a function")
     for parameter in function.parameters:
         _check(context, parameter.parameter.specifiers, "a parameter")
@@ -44,7 +44,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 @RULE.on(r.Declaration)
 def check_type(context: RuleContext, declaration: r.Declaration) -> None:
-    """Look behind the definition of a type."""
+    """Look after the definition of a type."""
     kind = declaration.specifiers.type
     if not declaration.declarators and isinstance(kind, r.RecordType | r.EnumType):
         _check(context, declaration.specifiers, "a type", kind.end)

@@ -4,7 +4,7 @@
 Reports declarations of arrays of functions.
 
 ## Why
-Functions are no values, and OpenCL C has no pointers to them that could be elements instead.
+Functions are no values, and OpenCL C has no pointers to functions that could be elements instead.
 
 ## Example
 ```cl

@@ -1,11 +1,12 @@
-"""An array has a size that no array can have.
+"""An array has an invalid size.
 
 ## What it does
-Reports arrays with a negative size, with one beyond any memory, and with one that is no integer.
+Reports arrays with a negative size, with one that exceeds any memory, and with one that is no
+integer.
 
 ## Why
-The size is the number of elements. A negative one is often the result of a check at compile time:
-the condition does not hold.
+The size is the number of elements. A negative one is often the result of a check at compile time
+whose condition does not hold.
 
 ## Example
 ```cl
@@ -43,7 +44,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _LARGEST = 1 << 61
-"""What no address reaches, whatever the size of an element is."""
+"""The number of elements that no address space can hold, whatever the size of an element is."""
 
 
 @RULE.on(r.ArrayPart)
@@ -60,7 +61,7 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
         _check_type(context, part.size)
         return
     if size < 0 and _is_unsigned(context, part.size):
-        # What is computed here goes below zero, where the program's number begins at the largest.
+        # The value computed here is negative, where the program's unsigned value wraps around.
         return
     _check_negative(context, part.size, size)
     if size >= _LARGEST:
@@ -78,7 +79,7 @@ def _is_unsigned(context: RuleContext, size: r.Expression) -> bool:
 
 
 def _check_type(context: RuleContext, size: r.Expression) -> None:
-    """Look for a size of another type; what only a run tells is told as such."""
+    """Look for a size of another type; a size known at run time only is reported as such."""
     why = why_no_integer(context.model, size)
     if why and not runtime_part(size, context.symbol) and not unfolded_part(size, context.symbol):
         context.report(

@@ -27,7 +27,7 @@ C11 6.2.7 and 6.7p4.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.names.redeclarations import TYPES, kind_words

@@ -1,11 +1,11 @@
-"""A name is declared as something else than before.
+"""A name is declared as another kind of thing than before.
 
 ## What it does
 Reports a name that one scope declares as two kinds of thing, such as a variable and a function.
 
 ## Why
-Functions, variables, types and enumerators share one set of names: each name stands for one thing
-in one scope.
+Functions, variables, types and enumerators share one name space: each name means one thing in one
+scope.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ C11 6.2.3 and 6.7p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names.redeclarations import KIND, kind_words
 from opencl_ls.semantics.types.symbols import Symbol

@@ -1,10 +1,10 @@
 """Two members of a struct or union have one name.
 
 ## What it does
-Reports the second member of a name in a struct or a union.
+Reports the second member with the same name in a struct or a union.
 
 ## Why
-A member could not be told from the other.
+An access could not tell the two members apart.
 
 ## Example
 ```cl

@@ -1,10 +1,10 @@
 """Two parameters have one name.
 
 ## What it does
-Reports the second parameter of a name in the list of a function or a block.
+Reports the second parameter with the same name in the list of a function or a block.
 
 ## Why
-The body could not tell one from the other.
+The body could not tell the two parameters apart.
 
 ## Example
 ```cl

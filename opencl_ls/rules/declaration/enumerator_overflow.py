@@ -1,11 +1,11 @@
 """The value of an enumerator overflows.
 
 ## What it does
-Reports enumerators without a value of their own that follow the largest `int`.
+Reports enumerators without an explicit value that follow the largest `int`.
 
 ## Why
-Each value is by one greater than the one before, and that one is the last that an `int` holds.
-Compilers take the next in ways of their own, or wrap around.
+Each value is one greater than the one before, which already is the largest `int`. Compilers choose
+a larger type, or wrap around.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ _BEYOND_INT = 1 << 31
 
 @RULE.on(r.Enumerator)
 def check(context: RuleContext, enumerator: r.Enumerator) -> None:
-    """Look at the values that are counted on; larger ones are taken where they are written."""
+    """Look at implicit values; explicit ones may be larger."""
     constant = context.declared(enumerator)
     if enumerator.value is None and isinstance(constant, EnumeratorConstant):
         if constant.value == _BEYOND_INT:

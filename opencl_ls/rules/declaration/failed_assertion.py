@@ -4,7 +4,7 @@
 Reports `_Static_assert` whose condition is 0 on every device.
 
 ## Why
-That is what the assertion is there for: something that the program relies on is not so.
+The program relies on a condition that does not hold.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.StaticAssert)
 def check(context: RuleContext, assertion: r.StaticAssert) -> None:
-    """Look at the value of the condition, and repeat the words that the program has for it."""
+    """Look at the value of the condition, and repeat the message of the program."""
     if certain_values(context.model).integer(assertion.condition) != 0:
         return
     words = assertion.message

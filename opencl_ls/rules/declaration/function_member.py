@@ -4,8 +4,8 @@
 Reports members of structs and unions that are declared as functions.
 
 ## Why
-A struct holds objects. The functions that work on it stand outside and take a pointer to it, as in
-C and unlike C++.
+A struct holds objects. The functions that work on it are declared outside and take a pointer to it,
+as in C and unlike C++.
 
 ## Example
 ```cl

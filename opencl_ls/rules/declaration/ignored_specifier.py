@@ -1,4 +1,4 @@
-"""What stands before a type has no effect, since nothing is declared with it.
+"""A word before a type has no effect, since the declaration declares nothing else.
 
 ## What it does
 Warns of `typedef`, storage classes, qualifiers, `kernel` and attributes about the layout in front
@@ -6,9 +6,9 @@ of `struct`, `union` and `enum` where no name of a variable or type follows, and
 `volatile` before the `void` that a function returns, or before a function type.
 
 ## Why
-Such words are about what is declared with the type, and here that is nothing: `typedef` makes no
-name, `constant` places no object, and a struct that is to be `packed` is not, so that host and
-device disagree about its layout.
+Such words apply to the variables or types that are declared with the type, and here there are none:
+`typedef` makes no name, `constant` places no object, and `packed` does not pack the struct, so that
+host and device disagree about its layout.
 
 ## Example
 ```cl
@@ -43,13 +43,13 @@ RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 @RULE.on(r.Declaration)
 def check(context: RuleContext, declaration: r.Declaration) -> None:
-    """Look at the words before a type with a tag, or with enumerators, that declares no more."""
+    """Look at the words before a type with a tag or enumerators that declares nothing else."""
     specifiers = declaration.specifiers
     kind = specifiers.type
     if declaration.declarators or not isinstance(kind, r.RecordType | r.EnumType):
         return
     if isinstance(context.parent(declaration), r.RecordType):
-        # What others lack is the member's name.
+        # In other cases the name of the member is missing.
         if isinstance(kind, r.EnumType) and kind.tag is None:
             for word in specifiers.qualifiers:
                 if plain(word.text) in SPACES or word.text == "const":
@@ -60,24 +60,28 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     what = context.text(kind).split("{")[0].strip()
     for word in (*specifiers.storage, *specifiers.qualifiers):
         name = plain(word.text)
+        if name == "inline":
+            continue  # Another rule reports that.
+        message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
         if name == "typedef":
             message = f"this typedef makes no name for '{what}': its name is missing"
-        elif name == "inline":
-            continue  # That is an error of its own.
-        else:
-            message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
-        # Compilers built on clang say nothing of `volatile`.
+        # Compilers based on clang do not report `volatile`.
         severity = Severity.HINT if name == "volatile" else None
         context.report(word, message, severity=severity)
     for attribute in specifiers.attributes:
         if attribute.start < kind.start:
-            keyword = what.split()[0]
-            use = attribute_use(attribute_name(attribute))
-            if use is not None and use.level(keyword) == "-":
-                place = f"it belongs behind '{keyword}' or right behind the closing brace"
-            else:
-                place = f"nothing is declared but the type '{what}'"
-            context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
+            _report_attribute(context, attribute, what)
+
+
+def _report_attribute(context: RuleContext, attribute: r.Attribute, what: str) -> None:
+    """Report an attribute before the type `what` of a declaration that declares nothing else."""
+    keyword = what.split(maxsplit=1)[0]
+    use = attribute_use(attribute_name(attribute))
+    if use is not None and use.level(keyword) == "-":
+        place = f"it belongs after '{keyword}' or right after the closing brace"
+    else:
+        place = f"nothing is declared but the type '{what}'"
+    context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
 
 
 @RULE.on(r.Specifiers, about=("const", "volatile"))
@@ -93,7 +97,7 @@ def check_function_type(context: RuleContext, specifiers: r.Specifiers) -> None:
 
 @RULE.on(Function)
 def check_result(context: RuleContext, function: Function) -> None:
-    """Look at the qualifiers of what a function returns, where that is nothing."""
+    """Look at the qualifiers of the result of a function that returns nothing."""
     specifiers, parts = function.declaration.specifiers, function.declarator.parts
     kind = function.type.type
     if len(parts) != 1 or not isinstance(kind, t.FunctionType):
@@ -103,6 +107,6 @@ def check_result(context: RuleContext, function: Function) -> None:
     for word in specifiers.qualifiers:
         if word.text in ("const", "volatile"):
             message = f"'{word.text}' has no effect: '{function.name}' returns nothing"
-            # Compilers say it of definitions.
+            # Compilers report it for definitions.
             severity = Severity.HINT if function.definition is None else None
             context.report(word, message, severity=severity)

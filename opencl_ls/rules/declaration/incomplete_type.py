@@ -1,13 +1,13 @@
-"""Something needs the size of a type that is only announced.
+"""A construct needs the size of an incomplete type.
 
 ## What it does
 Reports variables in bodies or with a value, members, parameters and results of functions with a
-body, arrays, literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or
-enumeration has no members yet.
+body, arrays, literals, `sizeof`, and pointers that are indexed or incremented, whose struct, union
+or enumeration has no members yet.
 
 ## Why
-The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to
-and nothing more.
+The members determine the size. A type that is only declared, as in `struct node;`, can only be the
+target of a pointer.
 
 ## Example
 ```cl
@@ -48,7 +48,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Variable, about=(t.AggregateType, t.EnumeratedType))
 def check_variable(context: RuleContext, variable: Variable) -> None:
-    """Look at the variables of bodies, and at arrays, whose elements need a size at once."""
+    """Look at the variables of bodies, and at arrays, whose elements always need a size."""
     is_array = isinstance(variable.type.type, t.ArrayType)
     has_value = variable.declarator.initializer is not None
     if variable.depth == 0 and not (is_array or has_value):
@@ -73,13 +73,13 @@ def check_tentative(context: UnitContext) -> None:
 
 @RULE.on(MemberVariable)
 def check_member(context: RuleContext, member: MemberVariable) -> None:
-    """Look at members, those of the type that they stand in as well."""
+    """Look at members, including those of the type that contains them."""
     if t.element_of(member.type).type is member.aggregate and not member.type.alias:
         name = f"{member.aggregate.keyword} {member.aggregate.tag}"
         context.report(
             member,
             f"member '{member.name}' makes '{name}' contain itself: "
-            "only a pointer to it can stand here",
+            "only a pointer to it is allowed here",
         )
         return
     _check(context, member, member.type, f"member '{member.name}'")
@@ -127,7 +127,7 @@ def check_size(context: RuleContext, problem: p.IncompleteOperand) -> None:
 
 @RULE.on(p.IncompleteObject)
 def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
-    """Look at what is declared by a typedef name that is older than the members."""
+    """Look at declarations by a typedef name that precedes the members."""
     kind = t.element_of(problem.type).type
     if not isinstance(kind, t.AggregateType):
         return
@@ -138,7 +138,7 @@ def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
         context.report(
             spot,
             f"member '{problem.name}' makes '{kind.keyword} {kind.tag}' contain itself: "
-            "only a pointer to it can stand here",
+            "only a pointer to it is allowed here",
         )
         return
     what = "the result of" if problem.what == "result" else problem.what
@@ -148,7 +148,7 @@ def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
 
 @RULE.on(p.IncompletePointee)
 def check_walk(context: RuleContext, problem: p.IncompletePointee) -> None:
-    """Look at pointers that walk from object to object."""
+    """Look at pointers that move from object to object."""
     kind = t.element_of(problem.pointee).type
     if isinstance(kind, t.AggregateType):
         what = "the index" if isinstance(problem.record, r.Index) else "moving this pointer"
@@ -156,7 +156,7 @@ def check_walk(context: RuleContext, problem: p.IncompletePointee) -> None:
 
 
 def _contains(context: RuleContext, member: r.Record, kind: t.AggregateType) -> bool:
-    """Tell whether a member stands among those of the struct or union that it is of."""
+    """Tell whether a member is of the struct or union that contains it."""
     return any(
         isinstance(each, r.RecordType) and each.tag is not None and each.tag.text == kind.tag
         for each in context.ancestors(member)
@@ -166,7 +166,7 @@ def _contains(context: RuleContext, member: r.Record, kind: t.AggregateType) -> 
 def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:
     element = t.element_of(qualified)
     kind = element.type
-    # A typedef may be older than the members of its struct.
+    # A typedef may precede the members of its struct.
     if element.alias or qualified.alias or not isinstance(kind, t.AggregateType | t.EnumeratedType):
         return
     if not kind.tag or _is_complete(context, kind, place(spot)[0]):
@@ -200,7 +200,7 @@ def _is_complete(
             return True
     elif kind.members is not None:
         return True
-    # Another item may announce the tag anew and complete it.
+    # Another item may declare the tag again and complete it.
     return any(
         isinstance(known, Tag)
         and known.name == kind.tag

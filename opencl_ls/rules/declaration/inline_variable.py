@@ -4,7 +4,7 @@
 Reports `inline` in declarations of variables, parameters, members and types.
 
 ## Why
-The word asks for the body of a function in place of a call.
+The word asks the compiler to replace a call by the body of the function.
 
 ## Example
 ```cl
@@ -67,7 +67,7 @@ def check_type(context: RuleContext, declaration: r.Declaration) -> None:
 
 @RULE.on(Variable, Typedef, about=("inline",))
 def check(context: RuleContext, symbol: Symbol) -> None:
-    """Look for the word on what has no body."""
+    """Look for the word on declarations without a body."""
     declaration = getattr(symbol, "declaration", None)
     if not isinstance(declaration, r.Declaration) or symbol.type.type is t.UNKNOWN:
         return

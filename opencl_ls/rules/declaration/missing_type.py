@@ -5,7 +5,7 @@ Reports functions without the type of their result, parameters without a type, a
 are declared with `static`, `const` and the like and no type.
 
 ## Why
-Before C99 such a thing was an `int`. OpenCL C begins with C99, where a type has to be written.
+Before C99 the type was an implicit `int`. OpenCL C is based on C99, where the type is required.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C99 6.7.2.
 
 ## Fix safety
-Unsafe: another type may be meant.
+Unsafe: another type may be intended.
 """
 
 from opencl_ls.builtins.host_names import looks_like_macro
@@ -49,7 +49,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 @RULE.on(r.Declaration)
 def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
-    """Look at a lone name behind qualifiers, as in `const x;`."""
+    """Look at a single name after qualifiers, as in `const x;`."""
     if declaration.specifiers.type is None and not context.model.item.problems:
         for entry in declaration.declarators:
             if entry.declarator.name is not None:
@@ -58,7 +58,7 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
 
 @RULE.on(r.FunctionDefinition)
 def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
-    """Look at a function whose head reads well without a type; kernels have a rule of their own."""
+    """Look at a function whose head can be parsed without a type; kernels have their own rule."""
     specifiers, declarator, item = function.specifiers, function.declarator, context.model.item
     if specifiers.type is not None or specifiers.unknown or item.problems or item.recovered:
         return
@@ -71,7 +71,7 @@ def check_function(context: RuleContext, function: r.FunctionDefinition) -> None
 
 @RULE.on(UntypedParameter)
 def check_parameter(context: RuleContext, problem: UntypedParameter) -> None:
-    """Look at a parameter that is a name alone: most often it is of the type before it."""
+    """Look at a parameter that is only a name: most often it has the type before it."""
     parameter = context.enclosing(problem.record, r.Parameter)
     row = None if parameter is None else context.parent(parameter)
     if context.model.item.problems or not isinstance(row, r.FunctionPart):

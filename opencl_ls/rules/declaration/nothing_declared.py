@@ -5,7 +5,7 @@ Reports declarations with neither a name nor a tag, such as structs without a ta
 without a name.
 
 ## Why
-The line has no effect. Mostly the name was forgotten.
+The line has no effect. Most often the name was forgotten.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ C11 6.7p2 and 6.7.2.1p2.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import in_place_of_name
+from opencl_ls.rules.keyword_reports import in_place_of_name
 from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.semantics.types.spelling import named_builtin
@@ -43,11 +43,11 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     if declaration.declarators:
         return
     if in_place_of_name(declaration) is not None:
-        return  # Other rules tell of a keyword as a name.
+        return  # Other rules report a keyword as a name.
     kind = declaration.specifiers.type
     is_member = isinstance(context.parent(declaration), r.RecordType)
     if isinstance(kind, r.RecordType):
-        # A struct without a tag is a member whose members are those of the whole.
+        # The members of an anonymous struct are members of the enclosing type.
         has_use = kind.tag is None and kind.members is not None if is_member else kind.tag
         if has_use:
             return
@@ -56,7 +56,7 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
         if declares and not (is_member and kind.tag is not None):
             return
     elif isinstance(kind, r.NamedType):
-        # What is not known may be a macro that makes a declaration.
+        # An unknown name may be a macro that makes a declaration.
         if not isinstance(context.symbol(kind), Typedef) and named_builtin(kind.name) is None:
             return
     elif not isinstance(kind, r.BasicType):
@@ -67,7 +67,7 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
 
 @RULE.on(r.Item)
 def check_mended(context: RuleContext, item: r.Item) -> None:
-    """Look at words before a semicolon, which the grammar does not read without a type."""
+    """Look at words before a semicolon, which the grammar cannot parse without a type."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.LONE_SPECIFIERS:
             words = {plain(word) for word in item.text[problem.start : problem.end].split()}

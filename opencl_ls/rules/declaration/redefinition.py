@@ -5,8 +5,8 @@ Reports the second definition of a variable, enumerator, struct, union or enumer
 of the first.
 
 ## Why
-A name stands for one thing in one scope. Often a line was pasted twice, or a header without a
-guard is included twice.
+A name means one thing in one scope. Often a line was pasted twice, or a header without a guard is
+included twice.
 
 ## Example
 ```cl
@@ -34,7 +34,7 @@ C11 6.7p3 and 6.9p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names.redeclarations import DEFINITION, kind_words
 from opencl_ls.semantics.types.symbols import Symbol

@@ -4,8 +4,8 @@
 Reports a qualifier, storage class or sign that one declaration repeats.
 
 ## Why
-The second one changes nothing; perhaps it was meant for something else, such as the pointer
-behind `*`.
+The second one has no effect; perhaps it was meant for something else, such as the pointer after
+`*`.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C11 6.7.3p5.
 
 ## Fix safety
-The second word changes nothing, so the fix is safe.
+The second word has no effect, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
@@ -42,7 +42,7 @@ _ACCESS = ("read_only", "write_only", "read_write")
 
 @RULE.on(r.Specifiers, r.PointerPart)
 def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
-    """Look for words that come twice."""
+    """Look for repeated words."""
     words = record.qualifiers
     if type(record) is r.Specifiers:
         words = tuple(sorted((*record.storage, *words), key=lambda word: word.start))
@@ -63,7 +63,7 @@ def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
 
 @RULE.on(r.Item)
 def check_mended(context: RuleContext, item: r.Item) -> None:
-    """Look at what was left out, as the grammar reads it once."""
+    """Look at the words that error recovery removed, as the grammar takes each once."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.REPEATED_TYPEDEF:
             word = item.text[problem.start : problem.end]

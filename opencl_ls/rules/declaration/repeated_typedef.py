@@ -1,11 +1,11 @@
 """A typedef is repeated.
 
 ## What it does
-Reports a typedef that says again what an earlier one in the same scope says.
+Reports a typedef that repeats an earlier one in the same scope.
 
 ## Why
-C99, on which OpenCL C rests, allows each name one declaration that is not linked; C11 lets
-typedefs be repeated, and so do most compilers.
+C99, on which OpenCL C is based, allows one declaration of each name without linkage; C11 and most
+compilers allow repeated typedefs.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ C99 6.7p3; C11 6.7p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names.redeclarations import REPEATED
 from opencl_ls.semantics.types.symbols import Symbol

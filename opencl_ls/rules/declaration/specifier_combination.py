@@ -5,8 +5,7 @@ Reports combinations of `signed`, `unsigned`, `short` and `long` with each other
 that they cannot change.
 
 ## Why
-No type is meant by such a row of words, or a compiler would have to guess which word was the
-slip.
+Such a combination names no type, and a compiler cannot guess which word is wrong.
 
 ## Example
 ```cl

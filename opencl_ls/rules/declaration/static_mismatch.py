@@ -1,11 +1,11 @@
 """A name is static in one declaration and not in another.
 
 ## What it does
-Reports a `static` declaration of a function or variable that an earlier declaration makes known
-to other programs, and a variable that is `static` first and plain then.
+Reports a `static` declaration of a function or variable that an earlier declaration exports to
+other programs, and a variable that is `static` first and not `static` later.
 
 ## Why
-A name either belongs to this program alone or to all that are linked with it.
+A name has either internal linkage or external linkage.
 
 ## Example
 ```cl CL1.2

@@ -1,12 +1,12 @@
-"""A declaration has two storage classes, or one that it cannot have.
+"""A declaration has two storage classes, or one that is not allowed.
 
 ## What it does
 Reports declarations with more than one of `typedef`, `extern`, `static`, `auto` and `register`, and
 parameters and members with `extern` or `static`.
 
 ## Why
-Each declaration has one storage class: the two would contradict each other.  A parameter lives as
-long as its call and a member as long as the object around it.
+Each declaration has one storage class: two contradict each other. A parameter lives as long as its
+call and a member as long as the object that contains it.
 
 ## Example
 ```cl CL2.0
@@ -25,7 +25,7 @@ extern int shared;
 C11 6.7.1p2, 6.7.2.1p1 and 6.7.6.3p2.
 
 ## Fix safety
-Either word may have been the one that was meant, so the fix is unsafe.
+Either word may be the intended one, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -41,7 +41,7 @@ _CLASSES = ("typedef", "extern", "static")
 
 @RULE.on(r.Specifiers, about=_CLASSES)
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
-    """Look for a second storage class that differs from the first, and for the place of one."""
+    """Look for a second storage class that differs from the first, and for a misplaced one."""
     words = [word for word in specifiers.storage if plain(word.text) in _CLASSES]
     what = _without_class(context, specifiers)
     if what and words:
@@ -66,7 +66,7 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
 
 
 def _without_class(context: RuleContext, specifiers: r.Specifiers) -> str:
-    """Return what is declared where it is something that has no storage class, or ""."""
+    """Return the kind of a declaration that cannot have a storage class, or ""."""
     above = context.parent(specifiers)
     if isinstance(above, r.Parameter):
         return "a parameter"

@@ -1,8 +1,8 @@
-"""A tag is used as another kind than it was declared.
+"""A tag is used with another keyword than in its declaration.
 
 ## What it does
-Reports `struct`, `union` or `enum` before a tag that an earlier declaration gives to another of
-the three.
+Reports `struct`, `union` or `enum` before a tag that an earlier declaration uses for another of the
+three.
 
 ## Why
 The three kinds share their tags.
@@ -52,7 +52,7 @@ def check(context: RuleContext, specifier: r.RecordType | r.EnumType) -> None:
     # `struct s;` makes a new tag in an inner scope, whatever an outer one is.
     above = context.parent(context.parent(specifier) or specifier)
     if isinstance(above, r.Declaration) and not above.declarators:
-        # At program scope it may follow another one that did not fit.
+        # At program scope it may follow another one that did not match.
         if context.enclosing(specifier, r.Compound) is not None or not _is_complete(earlier):
             return
     context.report(

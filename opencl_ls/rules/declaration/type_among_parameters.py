@@ -1,12 +1,12 @@
 """A type is declared in a list of parameters.
 
 ## What it does
-Warns of a struct or union with a tag, or of an enumeration, that a list of parameters is the first
-to mention.
+Warns of a struct or union with a tag, or of an enumeration, that is first mentioned in a list of
+parameters.
 
 ## Why
-The type belongs to the list, and to the body behind it. What has the same tag outside is another
-type, so that no call can pass anything that fits.
+The scope of the type is the list and the body after it. A type with the same tag outside is another
+type, so no call can pass a matching argument.
 
 ## Example
 ```cl
@@ -39,7 +39,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(r.Parameter)
 def check(context: RuleContext, parameter: r.Parameter) -> None:
-    """Look at the types of parameters that make a tag of their own."""
+    """Look at the types of parameters that declare a tag."""
     kind = parameter.specifiers.type
     if not isinstance(kind, r.RecordType | r.EnumType):
         return

@@ -2,11 +2,11 @@
 
 ## What it does
 Reports arrays in bodies without a size and without an initialiser, and arrays whose elements are
-arrays without a size. An array of program scope to which nothing gives a size is a warning: it is
-taken to have one element.
+arrays without a size. An array of program scope that never gets a size is a warning: it is taken to
+have one element.
 
 ## Why
-The size tells how much memory the array takes; only the first dimension may be left to the
+The size determines how much memory the array takes; only the first dimension may be left to the
 initialiser.
 
 ## Example
@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Variable, about=(t.ArrayType,))
 def check_variable(context: RuleContext, variable: Variable) -> None:
-    """Look at the first dimension of variables that no initialiser counts."""
+    """Look at the first dimension of variables without an initialiser that gives it."""
     kind = variable.type.type
     if not isinstance(kind, t.ArrayType) or variable.depth == 0 or "extern" in variable.storage:
         return
@@ -57,7 +57,7 @@ def check_variable(context: RuleContext, variable: Variable) -> None:
 
 @RULE.on(Variable, MemberVariable, ParameterVariable, about=(t.ArrayType,))
 def check_elements(context: RuleContext, symbol: Symbol) -> None:
-    """Look at the dimensions behind the first one."""
+    """Look at the dimensions after the first one."""
     written = symbol.written if isinstance(symbol, ParameterVariable) else symbol.type
     if not isinstance(written.type, t.ArrayType):
         return
@@ -75,7 +75,7 @@ def check_elements(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on_unit_reading(facts.declared_soundly, directives=True)
 def check_tentative(context: UnitContext) -> None:
-    """Look at arrays of program scope; where there can be none, that is what is wrong."""
+    """Look at arrays of program scope, except where the target allows none there."""
     if context.target.has_program_scope_variables and not context.lacks_include:
         for number, variable in unsized_arrays(context.program):
             if variable.type.space != t.CONSTANT:

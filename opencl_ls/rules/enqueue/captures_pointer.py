@@ -1,14 +1,13 @@
-"""An enqueued block uses a pointer to local or private memory from outside.
+"""An enqueued block uses a pointer to local or private memory of its parent.
 
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
-struct, or that it finds at program scope, in an array as well.  A pointer without an address space
-is a hint where nothing but such addresses were stored in it, and where it is a parameter, which may
-be given one.
+struct, or that it reads at program scope, also from an array. A pointer without an address space is
+a hint if only such addresses were stored in it, or if it is a parameter, which may receive one.
 
 ## Why
-The enqueued block runs as a kernel of its own, when the work-group that owns that memory may be
-gone.  What the page calls undefined behaviour, compilers let pass.
+The enqueued block runs as a kernel of its own, when the work-group that owns that memory may have
+ended. The reference page calls that undefined behaviour; compilers accept it.
 
 ## Example
 ```cl CL2.0
@@ -32,7 +31,7 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: the block gets memory of its own, which does not hold what the captured pointer points to.
+Unsafe: the block gets memory of its own, without the data that the captured pointer points to.
 """
 
 from collections.abc import Iterator
@@ -64,15 +63,15 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at the names in an enqueued literal, each of them once."""
+    """Look at the names in an enqueued literal, each one once."""
     found = enqueue_of(context.model, call)
     literal = None if found is None else enqueued_literal(context.model, found)
     if found is None or literal is None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
-        if not isinstance(symbol, Variable | ParameterVariable) or symbol in told:
+        if not isinstance(symbol, Variable | ParameterVariable) or symbol in reported:
             continue
         if _is_inside(context, symbol, literal):
             continue
@@ -85,7 +84,7 @@ def check(context: RuleContext, call: r.Call) -> None:
             spaces = {t.LOCAL, t.PRIVATE}
         if not spaces or not spaces <= {t.LOCAL, t.PRIVATE}:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         where = " or ".join(sorted(spaces))
         verb = "points" if isinstance(symbol, Variable) or not generic else "may point"
         context.report(
@@ -99,7 +98,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _pointer(context: RuleContext, name: r.Name) -> r.Expression:
-    """Return the pointer that is used by a name: the variable, or a member or element of it."""
+    """Return the pointer that a name leads to: the variable, or a member or element of it."""
     spot: r.Expression = name
     above = context.parent(name)
     while isinstance(above, r.Member | r.Index) and above.base is spot:
@@ -117,7 +116,7 @@ def _pointer(context: RuleContext, name: r.Name) -> r.Expression:
 def _own_memory(
     context: RuleContext, found: Enqueue, literal: r.BlockLiteral, symbol: Symbol
 ) -> list[ItemFix]:
-    """Return the fix that passes room for one element where the pointer was captured."""
+    """Return the fix that passes memory for one element in place of the captured pointer."""
     kind = symbol.type.type
     if not isinstance(kind, t.PointerType) or pointee_space(symbol.type) != t.LOCAL:
         return []
@@ -139,7 +138,7 @@ def _is_inside(context: RuleContext, symbol: Symbol, literal: r.BlockLiteral) ->
 
 
 def _values(context: RuleContext, pointer: Variable) -> Iterator[r.Expression | None]:
-    """Yield what is stored in an automatic variable, None for what is not known."""
+    """Yield the values that are stored in an automatic variable, None for unknown ones."""
     if pointer.declarator.initializer is not None:
         yield pointer.declarator.initializer
     if not is_automatic(pointer):
@@ -153,7 +152,7 @@ def _values(context: RuleContext, pointer: Variable) -> Iterator[r.Expression | 
 
 
 def _space(context: RuleContext, value: r.Expression | None) -> str:
-    """Return the space that an address lies in: of `&x`, of an array, of another pointer."""
+    """Return the address space of an address: of `&x`, of an array, of another pointer."""
     if value is None:
         return t.NO_SPACE
     named = addressed(value) or value

@@ -1,11 +1,11 @@
-"""The result of a launch is compared with a code that only programs built with -g get.
+"""The result of a launch is compared with a code that is returned only with -g.
 
 ## What it does
-Hints at comparisons of the result of `enqueue_kernel` with one of the codes that say what went
-wrong, such as `CLK_INVALID_NDRANGE`, and at such a code as a `case`.
+Hints at comparisons of the result of `enqueue_kernel` with a detailed error code, such as
+`CLK_INVALID_NDRANGE`, and at such a code as a `case`.
 
 ## Why
-The detailed codes are returned only where the program was built with the option `-g`. Without it,
+The detailed codes are returned only if the program was built with the option `-g`. Without it,
 every failure is `CLK_ENQUEUE_FAILURE`.
 
 ## Example
@@ -59,7 +59,7 @@ _DETAILS: Final = frozenset(
 
 @RULE.on(r.Binary, about=("==", "!="))
 def check(context: RuleContext, comparison: r.Binary) -> None:
-    """Look at what is compared with a detailed code."""
+    """Look at the values that are compared with a detailed code."""
     if comparison.operator.text not in ("==", "!="):
         return
     for code, other in (
@@ -74,7 +74,7 @@ def check(context: RuleContext, comparison: r.Binary) -> None:
 
 @RULE.on(r.Case)
 def check_case(context: RuleContext, case: r.Case) -> None:
-    """Look at a code that the result of a launch is sorted by."""
+    """Look at a code as the label of a switch over the result of a launch."""
     name = "" if case.value is None else named_constant(context.model, case.value)
     if case.value is None or name not in _DETAILS:
         return
@@ -92,7 +92,7 @@ def _report(context: RuleContext, spot: r.Expression, name: str) -> None:
 
 
 def _is_status(context: RuleContext, expression: r.Expression) -> bool:
-    """Tell whether an expression is the result of a launch, or a variable that was given one."""
+    """Tell whether an expression is the result of a launch, or a variable that holds one."""
     inner = unwrapped(expression)
     if isinstance(inner, r.Assignment):
         inner = unwrapped(inner.right)

@@ -1,12 +1,12 @@
 """An event that `enqueue_kernel` or `enqueue_marker` returned is never released.
 
 ## What it does
-Hints at an event that a launch returned in a local variable, that goes nowhere else, and that no
+Hints at an event that a launch stored in a local variable, that is not passed on, and that no
 `release_event` follows.
 
 ## Why
-The launch retains the event for its caller. Until the caller releases it, the device keeps it, and
-the events that a device can keep are few.
+The launch retains the event for its caller. The device keeps it until the caller releases it, and a
+device can keep only a few events.
 
 ## Example
 ```cl CL2.0
@@ -34,7 +34,7 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: where the launch failed there is no event to release.
+Unsafe: if the launch failed there is no event to release.
 """
 
 from typing import Final
@@ -59,7 +59,7 @@ _LOOKING: Final = frozenset(
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at all that is done with an event from its first launch on."""
+    """Look at all uses of an event from its first launch on."""
     returned = returned_event(context.model, call)
     name = None if returned is None else addressed(returned)
     symbol = None if name is None else named_symbol(context.model, name)
@@ -94,7 +94,7 @@ def _is_returned(context: RuleContext, name: r.Name) -> bool:
 
 
 def _only_looks(context: RuleContext, name: r.Name, symbol: Variable) -> bool:
-    """Tell whether an event is waited for or looked at, so that it stays with its owner."""
+    """Tell whether an event is only waited for or read, so that its owner keeps it."""
     call = _call_around(context, name)
     if call is None or enclosing_literal(context.model, name) is not symbol.block:
         return False
@@ -105,7 +105,7 @@ def _only_looks(context: RuleContext, name: r.Name, symbol: Variable) -> bool:
 
 
 def _release(context: RuleContext, symbol: Variable, call: r.Call, last: r.Name) -> list[ItemFix]:
-    """Return the fix that releases the event behind the statement that uses it last."""
+    """Return the fix that releases the event after the statement that uses it last."""
     body = context.enclosing(call, r.Compound)
     if body is None or not body.start <= last.start < body.end:
         body = context.enclosing(symbol.declaration, r.Compound)

@@ -1,10 +1,10 @@
-"""The result of `enqueue_kernel` is not looked at.
+"""The result of `enqueue_kernel` is not checked.
 
 ## What it does
-Reports calls of `enqueue_kernel` whose result is thrown away.  Off by default.
+Reports calls of `enqueue_kernel` whose result is discarded. Off by default.
 
 ## Why
-A launch can fail, for one because the queue is full.  Only the result tells.
+A launch can fail, for example because the queue is full. Only the result shows it.
 
 ## Example
 ```cl CL2.0
@@ -40,7 +40,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, profile=STRICT, about=(
 
 @RULE.on(r.ExpressionStatement)
 def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
-    """Look at statements that are nothing but a call."""
+    """Look at statements that consist of a call."""
     call = unwrapped(statement.expression)
     if isinstance(call, r.Call) and called_builtin(context.model, call) == "enqueue_kernel":
-        context.report(unwrapped(call.callee), "whether the launch succeeded is not looked at")
+        context.report(unwrapped(call.callee), "the result of this launch is not checked")

@@ -1,12 +1,12 @@
-"""A wait list holds an event that is none.
+"""A wait list holds an invalid event.
 
 ## What it does
 Reports a wait list of `enqueue_kernel` or `enqueue_marker` that is the address of an event, or an
-array of them, in which nothing was stored, which is null, or which was released before.
+array of events, with an event that was never stored, is null, or was released before.
 
 ## Why
-Events in a wait list have to be valid. With another one the call fails with
-`CLK_INVALID_EVENT_WAIT_LIST`, or waits for anything.
+Events in a wait list have to be valid. Otherwise the call fails with `CLK_INVALID_EVENT_WAIT_LIST`,
+or waits for an arbitrary event.
 
 ## Example
 ```cl CL2.0
@@ -61,7 +61,7 @@ RULE = Rule(
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at what the events of a wait list were given before."""
+    """Look at the values that the events of a wait list got before."""
     model = context.model
     waited = wait_list(model, call)
     count = None if waited is None else fixed_values(model).integer(waited.count)
@@ -86,7 +86,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 def _waited_for(
     model: ItemModel, events: r.Expression, count: int
 ) -> tuple[r.Name | None, list[Way]]:
-    """Return the name of the variable that a wait list lies in, and the parts that are events."""
+    """Return the name of the variable that holds a wait list, and the parts that are events."""
     inner = unwrapped(events)
     first: int | None = 0
     if isinstance(inner, r.Binary) and inner.operator.text == "+":
@@ -130,7 +130,7 @@ def _report(
 
 
 def _is_null(context: RuleContext, symbol: Variable) -> bool:
-    """Tell whether a variable is null from its declaration on, and only ever waited for."""
+    """Tell whether a variable is null from its declaration on, and only waited for."""
     value = symbol.declarator.initializer
     if value is None or named_constant(context.model, value) != "CLK_NULL_EVENT":
         return False
@@ -146,7 +146,7 @@ def _is_waited_for(context: RuleContext, name: r.Name) -> bool:
 def _released(
     context: RuleContext, symbol: Variable, parts: list[Way], call: r.Call
 ) -> r.Call | None:
-    """Return the release that is the last thing done with an event before a call, if it is."""
+    """Return the release of an event if that is the last use of it before a call."""
     model = context.model
     for part in parts:
         earlier = [

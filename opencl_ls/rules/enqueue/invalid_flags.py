@@ -1,12 +1,12 @@
-"""The flags of `enqueue_kernel` are none of the three that exist.
+"""The flags of `enqueue_kernel` are none of the three constants.
 
 ## What it does
-Reports a number or the flag of a fence, which are none of the `CLK_ENQUEUE_FLAGS_...` constants,
-and several of them joined by an operator.
+Reports a number or a fence flag, which are none of the `CLK_ENQUEUE_FLAGS_...` constants, and
+several constants joined by an operator.
 
 ## Why
-The constants are alternatives and not bits: each says when the child may begin. What another number
-means is not defined.
+The constants are alternatives and not bits: each says when the child may begin. The meaning of
+another number is not defined.
 
 ## Example
 ```cl CL2.0
@@ -30,7 +30,8 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: waiting for the parent kernel is the safest of three choices, and may be later than meant.
+Unsafe: waiting for the parent kernel is the safest of three choices, and may be later than
+intended.
 """
 
 from typing import Final

@@ -1,11 +1,11 @@
-"""The sizes behind an enqueued block do not match its parameters.
+"""The sizes after an enqueued block do not match its parameters.
 
 ## What it does
 Reports a call of `enqueue_kernel` with fewer or more sizes than the block has parameters.
 
 ## Why
-Each parameter of the block is a pointer to local memory, and each needs to be told how much.
-Compilers do not look where events are given and no size is, so that this is a warning.
+Each parameter of the block is a pointer to local memory, and each needs a size. Compilers do not
+check a call with events and without sizes, so that is a warning.
 
 ## Example
 ```cl CL2.0
@@ -28,7 +28,7 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: how much memory the block needs is for a person to say; the fix writes 64 bytes.
+Unsafe: only you know how much memory the block needs; the fix writes 64 bytes.
 """
 
 from opencl_ls.findings import Severity
@@ -56,12 +56,12 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"{'follows' if given == 1 else 'follow'}: one size belongs to each parameter"
     )
     surplus = found.sizes[wanted:]
-    # Compilers take a call with events and no size at all, whatever the block has.
+    # Compilers accept a call with events and no size at all, whatever the block takes.
     uncounted = bool(found.events) and not given
     if uncounted and _has_another_problem(context, call):
         return
     severity = Severity.WARNING if uncounted else Severity.ERROR
-    # A call often runs over many lines, so its name is marked: where a size is missing, nothing is.
+    # A call often spans many lines, so its name is marked: a missing size has no place.
     context.report(
         call.callee,
         message,

@@ -1,11 +1,10 @@
-"""A marker is enqueued without an event for it.
+"""A marker is enqueued without an event to complete.
 
 ## What it does
 Reports a null pointer as the last argument of `enqueue_marker`.
 
 ## Why
-All that a marker does is to complete an event when others are complete; without one it does
-nothing.
+A marker completes an event when other events are complete; without its own event it does nothing.
 
 ## Example
 ```cl CL2.0

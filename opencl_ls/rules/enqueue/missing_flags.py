@@ -4,8 +4,8 @@
 Reports a call whose second argument is the range of the kernel, where the flags belong.
 
 ## Why
-The flags say when the child may begin, and are not optional.  The first example of the reference
-page leaves them out; compilers then speak of too few arguments.
+The flags say when the child may begin, and are not optional. The first example of the reference
+page omits them; compilers then report too few arguments.
 
 ## Example
 ```cl CL2.0
@@ -46,7 +46,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for a range in the place of the flags."""
+    """Look for a range in place of the flags."""
     if called_builtin(context.model, call) != "enqueue_kernel" or len(call.arguments) < 2:
         return
     second = call.arguments[1]

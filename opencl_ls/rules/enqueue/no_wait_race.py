@@ -1,14 +1,14 @@
 """An enqueued block reads what its parent writes, and does not wait for it.
 
 ## What it does
-Hints at an enqueued block that reads what the function around it writes in global memory, where the
-flag is `CLK_ENQUEUE_FLAGS_NO_WAIT` and the call waits for no event. It looks at variables, elements
-with a constant index and their members, at elements that parent and child both find by their id,
-at those that a loop over constants writes, and at a pointer that the parent writes through before
-the call and the block gives to a function of the program.
+Hints at an enqueued block that reads global memory which the enclosing function writes, where the
+flag is `CLK_ENQUEUE_FLAGS_NO_WAIT` and the call waits for no event. The rule covers variables,
+elements with a constant index and their members, elements that parent and child both index by their
+id, elements that a loop over constants writes, and a pointer that the parent writes through before
+the call and the block passes to a function of the program.
 
 ## Why
-The child may run beside its parent. Whether it reads the old value or the new one is chance.
+The child may run concurrently with its parent. It may read the old value or the new one.
 
 ## Example
 ```cl CL2.0
@@ -77,7 +77,7 @@ _EXITS: Final = (r.Return, r.Goto, r.Label)
 
 
 class _Place(NamedTuple):
-    """What is read or written: an expression, and the way to it from the variable that it names.
+    """A place that is read or written: an expression, and its access path from the variable.
 
     A step is the name of a member or what `_index` returns.
     """
@@ -88,7 +88,7 @@ class _Place(NamedTuple):
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for what a block reads among what is written around it."""
+    """Look for places that a block reads and the enclosing function writes."""
     found = enqueue_of(context.model, call)
     if found is None or not _is_no_wait(context, found.flags):
         return
@@ -119,7 +119,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _is_no_wait(context: RuleContext, flags: r.Expression) -> bool:
-    """Tell whether flags can be nothing but `CLK_ENQUEUE_FLAGS_NO_WAIT`, which is 0."""
+    """Tell whether flags are always `CLK_ENQUEUE_FLAGS_NO_WAIT`, which is 0."""
     values = (uncast(value) for _, value in alternatives(context.model, flags))
     return all(
         is_null(value) or named_constant(context.model, value) == "CLK_ENQUEUE_FLAGS_NO_WAIT"
@@ -128,7 +128,7 @@ def _is_no_wait(context: RuleContext, flags: r.Expression) -> bool:
 
 
 def _place(context: RuleContext, name: r.Name) -> _Place | None:
-    """Return the place in global memory that is found by a name of a variable or a pointer."""
+    """Return the place in global memory that the name of a variable or a pointer leads to."""
     symbol = context.symbol(name)
     if not isinstance(symbol, Variable | ParameterVariable):
         return None
@@ -159,14 +159,14 @@ def _place(context: RuleContext, name: r.Name) -> _Place | None:
 
 
 def _is_global_variable(symbol: Symbol) -> bool:
-    """Tell whether a symbol is a variable in global memory that is changed by its name alone."""
+    """Tell whether a symbol is a variable in global memory that is changed only by its name."""
     if not isinstance(symbol, Variable) or isinstance(symbol.type.type, t.PointerType):
         return False
     return symbol.function is None and t.object_space(symbol.type) == t.GLOBAL
 
 
 def _behind_pointer(context: RuleContext, above: r.Record | None, inner: r.Expression) -> bool:
-    """Tell whether an expression leads behind the pointer `inner`."""
+    """Tell whether an expression dereferences the pointer `inner`."""
     if isinstance(above, r.Member) and above.base is inner:
         return above.arrow
     if isinstance(above, r.Index) and above.base is inner:
@@ -176,7 +176,7 @@ def _behind_pointer(context: RuleContext, above: r.Record | None, inner: r.Expre
 
 
 def _index(context: RuleContext, index: r.Expression) -> object:
-    """Return a constant, the ends of a counter, or what is asked for an id; None for others."""
+    """Return a constant, the bounds of a counter, or the id function; None for others."""
     model = context.model
     folder = fixed_values(model)
     constant = folder.integer(index)
@@ -207,7 +207,7 @@ def _is_read(context: RuleContext, whole: r.Expression) -> bool:
 
 
 def _atomic_name(context: RuleContext, whole: r.Expression) -> str:
-    """Return the name of the built-in function that is given the address of a place, else ""."""
+    """Return the name of the built-in function that takes the address of a place, else ""."""
     address = address_taken(context.model, whole)
     call = None if address is None else context.parent(address)
     if not isinstance(call, r.Call) or call.arguments[:1] != (address,):
@@ -216,7 +216,7 @@ def _atomic_name(context: RuleContext, whole: r.Expression) -> str:
 
 
 def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> Iterator[r.Record]:
-    """Yield what writes the same place in the function around a call, before it or behind it."""
+    """Yield the writes to the same place in the enclosing function, before or after a call."""
     symbol = context.symbol(name)
     if symbol is None or _is_moved(context, symbol):
         return
@@ -228,7 +228,7 @@ def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> I
         change = None if written is None else _change(context, written, read)
         if written is None or change is None or not _meet(context, written, read, call):
             continue
-        # A loop counts as a whole: it was asked for whether it writes the place.
+        # A loop counts as a whole, if it writes the place.
         whole = next((step.loop for step in written.way if isinstance(step, Counted)), change)
         if dominates(context.model, whole, call) or dominates(context.model, call, whole):
             yield change
@@ -248,7 +248,7 @@ def _is_handed_on(context: RuleContext, name: r.Name) -> bool:
 
 
 def _writes_through(context: RuleContext, call: r.Call, name: r.Name) -> Iterator[r.Record]:
-    """Yield what the function around a call writes through a pointer before it."""
+    """Yield the writes through a pointer in the enclosing function before a call."""
     symbol = context.symbol(name)
     if symbol is None or _is_moved(context, symbol):
         return
@@ -262,7 +262,7 @@ def _writes_through(context: RuleContext, call: r.Call, name: r.Name) -> Iterato
 
 
 def _change(context: RuleContext, written: _Place, read: _Place) -> r.Expression | None:
-    """Return what changes a place: an assignment, or an atomic function unless another reads it."""
+    """Return the write to a place: an assignment, or an atomic function that is not a read."""
     change = changing(context.model, written.whole)
     if change is not None or address_taken(context.model, read.whole) is not None:
         return change
@@ -273,7 +273,7 @@ def _change(context: RuleContext, written: _Place, read: _Place) -> r.Expression
 
 
 def _meet(context: RuleContext, written: _Place, read: _Place, call: r.Call) -> bool:
-    """Tell whether one of two places is the other or a part of it."""
+    """Tell whether one of two places contains the other."""
     for one, other in zip(written.way, read.way, strict=False):
         ends = one.ends if isinstance(one, Counted) else (one,)
         if isinstance(other, tuple):
@@ -295,7 +295,7 @@ def _begins_at_0(context: RuleContext, call: r.Call) -> bool:
 
 
 def _is_always_read(context: RuleContext, read: _Place) -> bool:
-    """Tell whether each child certainly comes to a place of the block."""
+    """Tell whether each child certainly reaches a place of the block."""
     for above in context.ancestors(read.whole):
         if isinstance(above, r.BlockLiteral):
             exits = context.model.of_kind(*_EXITS)
@@ -308,7 +308,7 @@ def _is_always_read(context: RuleContext, read: _Place) -> bool:
 
 
 def _is_moved(context: RuleContext, symbol: Symbol) -> bool:
-    """Tell whether a pointer may point elsewhere from one use to the next."""
+    """Tell whether a pointer may change from one use to the next."""
     if not isinstance(symbol.type.type, t.PointerType):
         return False
     return any(

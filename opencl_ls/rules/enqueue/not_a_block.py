@@ -4,7 +4,7 @@
 Reports the name of a function where `enqueue_kernel` takes a block.
 
 ## Why
-What is enqueued is a block; the block calls the kernel, with its arguments captured.
+`enqueue_kernel` takes a block, which calls the kernel with captured arguments.
 
 ## Example
 ```cl CL2.0
@@ -29,7 +29,7 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: arguments have to be filled in, except for a kernel without parameters.
+Unsafe: you have to fill in the arguments, except for a kernel without parameters.
 """
 
 from opencl_ls.findings import Severity
@@ -45,7 +45,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for functions where a block can stand."""
+    """Look for functions in place of a block."""
     if called_builtin(context.model, call) != "enqueue_kernel":
         return
     for argument in call.arguments[3:7]:

@@ -46,7 +46,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     if called_builtin(context.model, call) not in _ENQUEUING or not call.arguments:
         return
     for place, value in alternatives(context.model, call.arguments[0]):
-        # A zero is a queue only where it was stored in one: as the argument it is another error.
+        # A zero is a queue only if it was stored in one; as an argument it is another error.
         is_zero = place is not value and is_null(value)
         if is_zero or named_constant(context.model, value) == "CLK_NULL_QUEUE":
             message = "the null queue takes no work: the call fails with CLK_INVALID_QUEUE"

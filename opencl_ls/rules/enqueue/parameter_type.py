@@ -4,8 +4,8 @@
 Reports parameters of an enqueued block literal other than pointers to local memory.
 
 ## Why
-The only arguments that `enqueue_kernel` can give to a block are pieces of local memory, whose sizes
-stand behind the block.  Values and global pointers are captured instead.
+The only arguments that `enqueue_kernel` can pass to a block are pointers to local memory, whose
+sizes follow the block. Values and global pointers are captured instead.
 
 ## Example
 ```cl CL2.0
@@ -28,7 +28,7 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: the value is that of the time when the block is enqueued, as it was for the argument.
+Unsafe: the captured value is that at the time when the block is enqueued.
 """
 
 from collections.abc import Sequence
@@ -75,7 +75,7 @@ def _captured(
     index: int,
     parameter: ParameterVariable,
 ) -> list[ItemFix]:
-    """Return the fix that lets the block use the value which is passed as a size."""
+    """Return the fix that lets the block use the value that is passed as a size."""
     if found is None or literal.signature is None or index >= len(found.sizes):
         return []
     value = found.sizes[index]
@@ -99,7 +99,7 @@ def _captured(
 
 
 def _left_out(row: Sequence[r.Record], index: int) -> ItemEdit:
-    """Return the edit that removes one of a row with the comma that parts it from its neighbour."""
+    """Return the edit that removes one of a list with the comma next to it."""
     if index > 0:
         return ItemEdit(row[index - 1].end, row[index].end, "")
     return ItemEdit(row[0].start, row[1].start, "")

@@ -1,13 +1,12 @@
 """Every work-item of a kernel enqueues a child kernel.
 
 ## What it does
-Hints at an `enqueue_kernel` in a kernel where no condition around it, and of no exit before it, can
-differ between work-items: there is none, or it depends on constants and on arguments of the kernel
-that never change.
+Hints at an `enqueue_kernel` in a kernel that all work-items reach: the conditions around it, and
+those of earlier exits, depend only on constants and on arguments of the kernel that never change.
 
 ## Why
-Each work-item that comes to the call enqueues a child of its own: a launch over a million
-work-items enqueues a million children.
+Each work-item that reaches the call enqueues a child of its own: a launch over a million work-items
+enqueues a million children.
 
 ## Example
 ```cl CL2.0
@@ -49,7 +48,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel"
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for anything that could choose who comes to the call."""
+    """Look for conditions that could select the work-items that reach the call."""
     if enqueue_of(context.model, call) is None:
         return
     definition = context.enclosing(call, r.FunctionDefinition, r.BlockLiteral)

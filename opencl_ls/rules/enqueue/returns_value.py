@@ -5,7 +5,7 @@ Reports a `return` with a value in a block literal that is given to `enqueue_ker
 with a block that returns one.
 
 ## Why
-An enqueued block is a kernel, and nobody is there to receive its result; its type has to be void.
+An enqueued block is a kernel, and no caller receives its result; the result type has to be void.
 
 ## Example
 ```cl CL2.0
@@ -41,7 +41,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 
 @RULE.on(r.Return)
 def check(context: RuleContext, statement: r.Return) -> None:
-    """Look at the returns of literals that stand in a call of `enqueue_kernel`."""
+    """Look at the returns of literals that are arguments of `enqueue_kernel`."""
     if statement.value is None:
         return
     literal = enclosing_literal(context.model, statement)

@@ -1,11 +1,11 @@
-"""An array of too few sizes is handed to `ndrange_2D` or `ndrange_3D`.
+"""`ndrange_2D` or `ndrange_3D` gets an array of too few sizes.
 
 ## What it does
 Reports an array of 1 element as an argument of `ndrange_2D`, and one of 1 or 2 elements as an
 argument of `ndrange_3D`.
 
 ## Why
-The functions read 2 and 3 elements: what lies behind the end of the array becomes a size.
+The functions read 2 and 3 elements: memory beyond the end of the array becomes a size.
 
 ## Example
 ```cl CL2.0

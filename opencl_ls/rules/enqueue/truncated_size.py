@@ -1,11 +1,11 @@
 """A 64-bit size of local memory is cut to 32 bits by `enqueue_kernel`.
 
 ## What it does
-Reports a size behind the block of `enqueue_kernel` that is a `long`, a `ulong` or a `size_t`.
+Reports a size after the block of `enqueue_kernel` that is a `long`, a `ulong` or a `size_t`.
 
 ## Why
-The sizes are of type `uint`. What does not fit is cut off without a word, and the block gets less
-local memory than it counts on.
+The sizes are of type `uint`. The upper bits are cut off silently, and the block gets less local
+memory than it needs.
 
 ## Example
 ```cl CL2.0
@@ -28,8 +28,7 @@ kernel void k(queue_t q, ulong n) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-The cast does what happens anyway, and says so; whether the size fits is for a person to judge, so
-the fix is unsafe.
+The cast makes the conversion explicit; only you know whether the size fits, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -56,7 +55,7 @@ def check(context: RuleContext, call: r.Call) -> None:
             continue
         constant = constants_of(context.model).integer(size)
         if constant is None:
-            # Constants whose value is not worked out, such as the size of a struct, are small.
+            # Constants whose value is not computed, such as the size of a struct, are small.
             if runtime_part(size, context.symbol) is None:
                 continue
         elif 0 <= constant <= _LARGEST:

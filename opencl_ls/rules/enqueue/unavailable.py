@@ -1,8 +1,8 @@
 """Device-side enqueue is used where the language has none.
 
 ## What it does
-Reports calls of `enqueue_kernel` and its relatives where the version of OpenCL C, or the feature
-macros of OpenCL C 3.0, do not provide them.
+Reports calls of `enqueue_kernel` and related functions where the version of OpenCL C, or the
+feature macros of OpenCL C 3.0, do not provide them.
 
 ## Why
 Kernels that start kernels came with OpenCL C 2.0.  In 3.0 they are optional and need the feature

@@ -1,12 +1,12 @@
-"""A kernel is enqueued over a range that nothing was stored in.
+"""A kernel is enqueued over a range without a value.
 
 ## What it does
-Reports a variable of type `ndrange_t`, or an element, member or copy of one, as the range of
-`enqueue_kernel` that nothing was stored in before, or nothing behind one side of a branch.
+Reports a range of `enqueue_kernel` that is a variable of type `ndrange_t`, or an element, member or
+copy of one, without an earlier store, or without one on one side of a branch.
 
 ## Why
-What an uninitialised variable holds is no range. The call fails with `CLK_INVALID_NDRANGE`, or
-enqueues anything.
+The value of an uninitialised variable is no range. The call fails with `CLK_INVALID_NDRANGE`, or
+enqueues an arbitrary number of work-items.
 
 ## Example
 ```cl CL2.0
@@ -31,8 +31,8 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 
 ## Fix safety
-Unsafe: how many work-items the child has is for a person to say; the fix gives it as many as the
-parent has.
+Unsafe: only you know how many work-items the child needs; the fix gives it as many as the parent
+has.
 """
 
 from opencl_ls.findings import Severity
@@ -54,7 +54,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for anything that could have built the range."""
+    """Look for stores that could have built the range."""
     found = enqueue_of(context.model, call)
     if found is None:
         return
@@ -83,7 +83,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _check_edges(context: RuleContext, place: r.Expression) -> None:
-    """Look at the branches behind which a run comes to a range that nothing has built."""
+    """Look at the branches after which control reaches a range that was not built."""
     for found in uninitialized_ranges(context.model):
         if found.name is place and found.edges and may_reach(context.model, place):
             context.report(

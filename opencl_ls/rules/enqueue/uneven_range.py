@@ -5,7 +5,7 @@ Hints at a range with constant sizes whose global size is no multiple of the loc
 where the program is compiled with `-cl-uniform-work-group-size`.
 
 ## Why
-The last work-group is then smaller than the others, which not every device can do. With
+The last work-group is then smaller than the others, which not every device supports. With
 `-cl-uniform-work-group-size` the launch fails with `CLK_INVALID_NDRANGE`.
 
 ## Example

@@ -5,7 +5,7 @@ Reports a positive constant as the status of `set_user_event_status`, and `CL_SU
 other states that a command of the host goes through.
 
 ## Why
-A user event is complete, `CL_COMPLETE` or 0, or it failed, with a negative number.
+A user event is either complete (`CL_COMPLETE`, 0) or failed (a negative number).
 
 ## Example
 ```cl CL2.0

@@ -1,11 +1,11 @@
 """An enqueued block uses a variable in the local memory of its parent.
 
 ## What it does
-Reports a `local` variable of the function around it in a block that is enqueued.
+Reports a `local` variable of the enclosing function in a block that is enqueued.
 
 ## Why
 The enqueued block runs as a kernel of its own with other work-groups, when the local memory of the
-parent may be gone.  It is the same as capturing a pointer to local memory.
+parent may no longer exist. It is the same as capturing a pointer to local memory.
 
 ## Example
 ```cl CL2.0
@@ -47,21 +47,21 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at the names in an enqueued literal, each of them once."""
+    """Look at the names in an enqueued literal, each one once."""
     found = enqueue_of(context.model, call)
     literal = None if found is None else enqueued_literal(context.model, found)
     if literal is None:
         return
-    told: set[Symbol] = set()
+    reported: set[Symbol] = set()
     for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
-        if not isinstance(symbol, Variable) or symbol.function is None or symbol in told:
+        if not isinstance(symbol, Variable) or symbol.function is None or symbol in reported:
             continue
         if t.object_space(symbol.type) != t.LOCAL:
             continue
         if literal.start <= symbol.word.start < literal.end:
             continue
-        told.add(symbol)
+        reported.add(symbol)
         context.report(
             name,
             f"'{name.name}' is in the parent's local memory, which an enqueued block must not use",

@@ -1,13 +1,13 @@
 """The event count and the wait list contradict each other.
 
 ## What it does
-Reports a wait list without events, events without a wait list, and a count that goes beyond the
-event or the array that is the list, in a call of `enqueue_kernel` or `enqueue_marker`.
+Reports a wait list without events, events without a wait list, and a count beyond the end of the
+list, in a call of `enqueue_kernel` or `enqueue_marker`.
 
 ## Why
 A count above zero with a null list, or a count of zero with a list, makes the call fail with
-`CLK_INVALID_EVENT_WAIT_LIST`.  A marker always waits for something.  Behind the end of a list there
-are no events.
+`CLK_INVALID_EVENT_WAIT_LIST`.  A marker always needs events to wait for. Beyond the end of a list
+there are no events.
 
 ## Example
 ```cl CL2.0
@@ -82,7 +82,7 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _is_list(context: RuleContext, events: r.Expression) -> bool:
-    """Tell whether a list is none that may be null: an object, or a parameter used here alone."""
+    """Tell whether a list is never null: an object, or a parameter that only this call uses."""
     inner = unwrapped(events)
     if isinstance(inner, r.Binary):
         inner = unwrapped(inner.left)

@@ -1,8 +1,8 @@
-"""A result of device-side enqueue is compared with a constant of the host.
+"""A result of device-side enqueue is compared with a constant of the host API.
 
 ## What it does
-Reports `CL_SUCCESS`, `CL_ENQUEUE_FAILURE`, `CL_INVALID_QUEUE` and the like, for which device code
-has constants of its own, in a program that does not define them.
+Reports `CL_SUCCESS`, `CL_ENQUEUE_FAILURE`, `CL_INVALID_QUEUE` and similar names, for which device
+code has constants of its own, in a program that does not define them.
 
 ## Why
 Device code has `CLK_SUCCESS` and `CLK_ENQUEUE_FAILURE`. The reference page prints the names of the
@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=HOST_RESULTS)
 
 @RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
-    """Look for the host's names where nothing is declared by them."""
+    """Look for the host's names that the program does not declare."""
     if name.name not in HOST_RESULTS or context.symbol(name) is not None:
         return
     meant = "CLK" + name.name[2:]

@@ -1,7 +1,7 @@
 """A local argument of an enqueued block has the size 0.
 
 ## What it does
-Reports a constant 0 among the sizes behind the block of `enqueue_kernel`.
+Reports a constant 0 among the sizes after the block of `enqueue_kernel`.
 
 ## Why
 Such a call always fails, with `CLK_INVALID_ARG_SIZE`.

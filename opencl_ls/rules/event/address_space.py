@@ -5,7 +5,7 @@ Reports `local`, `constant`, `global` and, from 1.2 on, `static` on variables of
 functions.
 
 ## Why
-An event lives in private memory and nowhere else.
+An event lives in private memory only.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Restrictions".
 
 ## Fix safety
-The event would be each work-item's own then, so the fix is unsafe.
+Each work-item then has its own event, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -51,14 +51,14 @@ def check(context: RuleContext, variable: Variable) -> None:
             word,
             f"event '{variable.name}' is in {spaces.plain(word.text)} memory: "
             "events live in private memory only",
-            # Compilers take arrays of them.
+            # Compilers accept arrays of events.
             severity=Severity.WARNING if isinstance(variable.type.type, t.ArrayType) else None,
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
         )
 
 
 def _check_static(context: RuleContext, variable: Variable) -> None:
-    """Look at `static`; compilers take it for arrays."""
+    """Look at `static`, which compilers accept on arrays."""
     word = storage_word(variable.declaration.specifiers, "static")
     if word is None or isinstance(variable.type.type, t.ArrayType) or context.target.version < 120:
         return

@@ -4,7 +4,7 @@
 Reports members of type `event_t`.
 
 ## Why
-An event is no plain data: it lives in private memory and stands for a copy that is under way.
+An event is no plain data: it lives in private memory and represents a copy in progress.
 
 ## Example
 ```cl
@@ -40,6 +40,6 @@ def check(context: RuleContext, member: MemberVariable) -> None:
         context.report(
             member,
             f"member '{member.name}' is an event: an event can only be a variable",
-            # Compilers look at the member's own type alone.
+            # Compilers check only the type of the member itself.
             severity=Severity.WARNING if isinstance(member.type.type, t.ArrayType) else None,
         )

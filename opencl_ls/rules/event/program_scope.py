@@ -2,12 +2,13 @@
 
 ## What it does
 Reports program-scope variables of the types `event_t`, and, from OpenCL C 2.0 on, `clk_event_t`,
-`reserve_id_t` and `queue_t`. An `ndrange_t` there is a warning, since compilers take it. From 1.2
-on, an event or a reservation that is `extern` in a function is reported as well: it would stand
-there.
+`reserve_id_t` and `queue_t`. An `ndrange_t` there is a warning, since compilers accept it. From 1.2
+on, an event or a reservation that is `extern` in a function is reported as well: it would be at
+program scope.
 
 ## Why
-Such an object belongs to the run of one kernel. A variable that outlives it would name nothing.
+Such an object belongs to one execution of a kernel. A variable that outlives it would refer to
+nothing.
 
 ## Example
 ```cl
@@ -53,7 +54,8 @@ def check(context: RuleContext, variable: Variable) -> None:
         context.report(
             variable.declaration,
             f"'{variable.name}' is {_described(kind)}: it can only be declared in a function",
-            # Compilers take queues without a value, and look at the variable's own type alone.
+            # Compilers accept queues without a value, and check only the type of the variable
+            # itself.
             severity=Severity.WARNING
             if extent or is_array or (is_named(kind.type, "queue_t") and not has_value)
             else None,
@@ -61,7 +63,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 
 def _check_extern(context: RuleContext, variable: Variable) -> None:
-    """Look at `extern` and `constant` in a function; compilers take arrays there, and queues."""
+    """Look at `extern` and `constant` in a function; compilers accept arrays and queues."""
     version, kind = context.target.version, variable.type
     device = version >= 200 and is_named(kind.type, "clk_event_t", "reserve_id_t")
     if version < 120 or not (device or is_named(kind.type, "event_t")):

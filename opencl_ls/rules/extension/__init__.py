@@ -1,1 +1,1 @@
-"""Rules about extensions and what needs them."""
+"""Rules about extensions and the code that needs them."""

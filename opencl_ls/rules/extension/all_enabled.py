@@ -26,6 +26,7 @@ OpenCL C specification, "Compiler Directives for Optional Extensions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -34,7 +35,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name all extensions."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         directive = pragma.directive
         if directive.extension != ("all", "enable"):
             continue

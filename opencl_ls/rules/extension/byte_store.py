@@ -6,9 +6,9 @@ Warns of stores through pointers to `char`, `uchar`, `char2`, `uchar2`, `short`,
 `half` excepted.
 
 ## Why
-A device for OpenCL 1.0 may be able to store 32 bits and more only. Smaller stores need the
-extension `cl_khr_byte_addressable_store`, which a program asks for with a pragma. Loads and plain
-variables of these types are fine.
+A device for OpenCL 1.0 may only be able to store 32 bits and more. Smaller stores need the
+extension `cl_khr_byte_addressable_store`, which a program enables with a pragma. Loads and plain
+variables of these types are allowed.
 
 ## Example
 ```cl CL1.0
@@ -28,7 +28,7 @@ kernel void k(global short *out, short value) { out[0] = value; }
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-Unsafe: a device without the extension does not compile the program any more.
+Unsafe: a device without the extension no longer compiles the program.
 """
 
 from typing import Final
@@ -48,13 +48,13 @@ _PRAGMA: Final = "#pragma OPENCL EXTENSION cl_khr_byte_addressable_store : enabl
 
 @RULE.on(r.Assignment)
 def check_assignment(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at what is stored to."""
+    """Look at the targets of assignments."""
     _check(context, assignment.left)
 
 
 @RULE.on(r.Postfix, r.Unary, about=("++", "--"))
 def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
-    """Look at what is counted up or down."""
+    """Look at the operands of `++` and `--`."""
     if step.operator in ("++", "--"):
         _check(context, step.operand)
 
@@ -62,7 +62,7 @@ def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
 def _check(context: RuleContext, target: r.Expression) -> None:
     member, kind = _stored(context, unwrapped(target))
     name = t.spelled(t.Qualified(kind.type))
-    # Without cl_khr_fp16 a half in memory cannot be stored to at all, which is another rule's.
+    # Without cl_khr_fp16 no store to a half is allowed at all, which is another rule.
     if name in _SMALL or (name == "half" and context.target.has_fp16 and not member):
         what = "a struct member" if member else "memory"
         written = t.described(t.Qualified(kind.type, alias=kind.alias))
@@ -75,7 +75,7 @@ def _check(context: RuleContext, target: r.Expression) -> None:
 
 
 def _stored(context: RuleContext, place: r.Expression) -> tuple[bool, t.Qualified]:
-    """Tell whether a member is stored to, and of which type; a part of a vector is the vector."""
+    """Tell whether a member is stored to, and its type; a part of a vector is the vector."""
     types = context.model.types
     while isinstance(place, r.Member | r.Index):
         base = types.get(place.base, t.UNKNOWN_QUALIFIED)

@@ -1,12 +1,12 @@
 """A literal without a suffix makes float arithmetic double.
 
 ## What it does
-Hints at literals such as `1.5` by which the other operand of an operator, a `float` or a `half`,
-becomes a `double`. Where the result goes to a `double` there is nothing to say.
+Hints at literals such as `1.5` that convert the other operand of an operator, a `float` or a
+`half`, to `double`. If the result is used as a `double`, nothing is reported.
 
 ## Why
-Such a literal is a `double`, so the other operand becomes one and the operation is done in double
-precision. On most GPUs that takes many times as long, and not every device has it.
+Such a literal is a `double`, so the other operand is converted and the operation is done in double
+precision. On most GPUs that takes many times as long, and not every device supports it.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All, with `cl_khr_fp64`; 1.0 and 1.1 with its pragma.
 OpenCL C specification, "Supported Data Types" and "Usual Arithmetic Conversions".
 
 ## Fix safety
-Not safe: the result is rounded to `float` then.
+Unsafe: the result is then rounded to `float`.
 """
 
 from typing import Final, cast
@@ -46,7 +46,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=DOUBLE_CONSTANTS, about=("doubl
 
 @RULE.on(r.FloatLiteral)
 def check(context: RuleContext, literal: r.FloatLiteral) -> None:
-    """Look for the operator that a literal makes double, and for what its result is for."""
+    """Look for the operator that a literal makes double, and for the use of its result."""
     if _scalar(context, literal) != "double" or literal.text[-1] in "lL":
         return
     found = _widening(context, literal)
@@ -95,38 +95,48 @@ def _widening(
 
 
 def _goes_to_double(context: RuleContext, operation: r.Binary | r.Assignment) -> bool:
-    """Tell whether the result of an operator goes to something that is a double on purpose."""
+    """Tell whether the result of an operator is used as a double on purpose."""
     if isinstance(operation, r.Assignment) or operation.operator.text in _COMPARISONS:
         return False
-    model = context.model
     inner: r.Record = operation
     above = context.parent(operation)
     while isinstance(above, r.Expression):
-        if isinstance(above, r.Assignment):
-            return above.right is inner and _scalar(context, above.left) == "double"
-        if isinstance(above, r.Binary):
-            if _is_meant(context, above.right if inner is above.left else above.left):
-                return True
-        elif isinstance(above, r.Conditional):
-            if inner is above.condition:
-                return False
-        elif isinstance(above, r.Call):
-            if model.resolutions.get(above) is None:
-                return _is_double_parameter(context, above, inner)
-        elif isinstance(above, r.Cast | r.VectorLiteral):
-            return _is_double(model.types.get(above, t.UNKNOWN_QUALIFIED))
-        elif not _hands_on(above):
-            return False
-        if _scalar(context, above) != "double":
-            return False
+        answer = _takes_double(context, above, inner)
+        if answer is not None:
+            return answer
         inner, above = above, context.parent(above)
+    return _is_double_destination(context, above)
+
+
+def _takes_double(context: RuleContext, above: r.Expression, inner: r.Record) -> bool | None:
+    """Tell whether an expression uses its operand as a double, None if its own use decides."""
+    if isinstance(above, r.Assignment):
+        return above.right is inner and _scalar(context, above.left) == "double"
+    if isinstance(above, r.Binary):
+        if _is_meant(context, above.right if inner is above.left else above.left):
+            return True
+    elif isinstance(above, r.Conditional):
+        if inner is above.condition:
+            return False
+    elif isinstance(above, r.Call):
+        if context.model.resolutions.get(above) is None:
+            return _is_double_parameter(context, above, inner)
+    elif isinstance(above, r.Cast | r.VectorLiteral):
+        return _is_double(context.model.types.get(above, t.UNKNOWN_QUALIFIED))
+    elif not _hands_on(above):
+        return False
+    return None if _scalar(context, above) == "double" else False
+
+
+def _is_double_destination(context: RuleContext, above: r.Record | None) -> bool:
+    """Tell whether an initializer or a `return` stores its value in a double."""
     while isinstance(above, r.InitializerEntry | r.InitializerList):
         above = context.parent(above)
     if isinstance(above, r.InitDeclarator):
-        symbol = model.declared.get(above)
+        symbol = context.declared(above)
         return symbol is not None and _is_double(symbol.type)
     if isinstance(above, r.Return):
-        function = enclosing_function(model, above)
+        function = enclosing_function(context.model, above)
         kind = None if function is None else function.type.type
         return isinstance(kind, t.FunctionType) and _is_double(kind.result)
     return False
@@ -141,7 +151,7 @@ def _is_double_parameter(context: RuleContext, call: r.Call, argument: r.Record)
 
 
 def _is_meant(context: RuleContext, expression: r.Expression) -> bool:
-    """Tell whether a value is a double by more than the literals in it."""
+    """Tell whether a value is a double not only because of the literals in it."""
     waiting = [expression]
     while waiting:
         each = waiting.pop()
@@ -163,7 +173,7 @@ def _is_meant(context: RuleContext, expression: r.Expression) -> bool:
 
 
 def _hands_on(expression: r.Expression) -> bool:
-    """Tell whether an expression is one with its operand, but for the sign."""
+    """Tell whether an expression is its operand, except for the sign."""
     return isinstance(expression, r.Parenthesized) or (
         isinstance(expression, r.Unary) and expression.operator in ("-", "+")
     )

@@ -1,11 +1,11 @@
-"""A floating literal without a suffix where double does not exist.
+"""A floating literal has no suffix where double does not exist.
 
 ## What it does
 Reports literals such as `1.5` where `cl_khr_fp64` is not available, and in OpenCL C 1.0 and 1.1
 where no pragma enables it.
 
 ## Why
-Without a suffix the literal has the type `double`. Compilers narrow it there, or refuse it.
+Without a suffix the literal has the type `double`. Compilers narrow it, or reject it.
 
 ## Example
 ```cl CL1.2 extensions=-cl_khr_fp64
@@ -24,8 +24,8 @@ All, without `cl_khr_fp64`; 1.0 and 1.1 without its pragma.
 OpenCL C specification, "Built-in Scalar Data Types".
 
 ## Fix safety
-Where there is no `double` the value is narrowed in any case, so the fix is safe. Where the pragma
-alone is missing the fix is unsafe: a `double` may be what is wanted.
+Without `double` the value is narrowed in any case, so the fix is safe. Where only the pragma is
+missing the fix is unsafe: a `double` may be intended.
 """
 
 from opencl_ls.findings import Severity

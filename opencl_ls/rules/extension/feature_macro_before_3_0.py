@@ -1,10 +1,10 @@
-"""A condition asks for a feature macro before OpenCL C 3.0.
+"""A condition tests a feature macro before OpenCL C 3.0.
 
 ## What it does
 Reports names such as `__opencl_c_pipes` in conditions where the version is below 3.0.
 
 ## Why
-Earlier compilers need not define these macros, so the answer says nothing about the device.
+Earlier compilers need not define these macros, so the condition says nothing about the device.
 
 ## Example
 ```cl CL2.0
@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import conditions
 from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 from opencl_ls.settings.target import feature_names
 
@@ -38,7 +39,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed, asks_version in context.conditions(_asks_version):
+    for placed, asks_version in conditions(context.unit, _asks_version):
         directive = placed.record.directive
         found = next((each for each in directive.tokens if each.text.startswith(_PREFIX)), None)
         if asks_version or found is None or found.text not in feature_names():
@@ -53,7 +54,7 @@ def check(context: UnitContext) -> None:
 
 
 def _asks_version(directive: Any) -> bool:
-    """Tell whether a condition names the version; "2.0 and later" shuts nothing out."""
+    """Tell whether a condition names the version; "2.0 and later" does not exclude earlier ones."""
     texts = [token.text for token in directive.tokens]
     if not _VERSIONS & set(texts):
         return False

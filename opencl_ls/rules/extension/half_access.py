@@ -5,7 +5,7 @@ Reports loads from and stores through pointers and arrays of `half` where `cl_kh
 supported.
 
 ## Why
-Without the extension `half` is a format of memory only: `vload_half` reads it as `float`, and
+Without the extension `half` is only a storage format: `vload_half` reads it as `float`, and
 `vstore_half` writes it. There is no arithmetic on it.
 
 ## Example
@@ -25,7 +25,7 @@ All, without `cl_khr_fp16`.
 OpenCL C specification, "The half Data Type"; reference page Restrictions.
 
 ## Fix safety
-Unsafe: the value that is stored is rounded as `vstore_half` does it.
+Unsafe: the stored value is rounded in the way of `vstore_half`.
 """
 
 from opencl_ls.findings import Severity
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
 @RULE.on(r.Index, r.Unary, r.Member)
 def check(context: RuleContext, record: r.Index | r.Unary | r.Member) -> None:
-    """Look at what pointers to half, and to vectors of half, are used for."""
+    """Look at the uses of pointers to half, and to vectors of half."""
     if isinstance(record, r.Unary) and record.operator != "*":
         return
     if isinstance(record, r.Member) and not _is_component(context, record):

@@ -1,4 +1,4 @@
-"""A cast to `half` without `cl_khr_fp16`.
+"""A value is cast to `half` without `cl_khr_fp16`.
 
 ## What it does
 Reports casts to `half` where `cl_khr_fp16` is not supported.

@@ -1,4 +1,4 @@
-"""A struct member of type half without cl_khr_fp16.
+"""A struct member has the type half without cl_khr_fp16.
 
 ## What it does
 Reports members of type `half` where `cl_khr_fp16` is not available.

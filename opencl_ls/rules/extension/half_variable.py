@@ -1,12 +1,12 @@
-"""A variable, parameter or result of type half without cl_khr_fp16.
+"""A variable, parameter or result has the type half without cl_khr_fp16.
 
 ## What it does
 Reports variables, arrays, literals, results and parameters of type `half` where `cl_khr_fp16` is
 not available. Parameters of kernels have a rule of their own.
 
 ## Why
-Without the extension `half` is a format to store numbers in memory: a program may point to it, and
-reads and writes it with `vload_half` and `vstore_half`.
+Without the extension `half` is a storage format: a program may have pointers to it, and reads and
+writes it with `vload_half` and `vstore_half`.
 
 ## Example
 ```cl extensions=-cl_khr_fp16
@@ -46,7 +46,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
 @RULE.on(Variable, Function, ParameterVariable, about=("half",))
 def check(context: RuleContext, symbol: Symbol) -> None:
-    """Look at the types of variables, of results and of what is passed by value."""
+    """Look at the types of variables, of results and of parameters."""
     if isinstance(symbol, Variable):
         if t.element_of(symbol.type).type is _HALF:
             what = f"variable '{symbol.name}' is {t.described(symbol.type)}"
@@ -69,7 +69,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.CompoundLiteral, about=("half",))
 def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
-    """Look at the types of the objects that literals make; compilers look at single ones."""
+    """Look at the types of the objects that literals make; compilers check single ones."""
     kind = context.type_of(literal.type)
     if kind is not None and kind.type is _HALF:
         _report(context, literal, "this literal is 'half'", literal.type.specifiers)

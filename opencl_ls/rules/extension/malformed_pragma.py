@@ -2,11 +2,11 @@
 
 ## What it does
 Reports `#pragma OPENCL EXTENSION` lines that are not of the form `name : enable` or `name :
-disable`, and those that go on behind it.
+disable`, and those with more tokens after it.
 
 ## Why
-Compilers ignore the line, and the program goes on without the extension that it counts on. Of what
-stands behind the form they say that it is too much.
+Compilers ignore the line, and the program is compiled without the extension that it needs. They
+warn about extra tokens.
 
 ## Example
 ```cl
@@ -25,13 +25,14 @@ All.
 OpenCL C specification, "Compiler Directives for Optional Extensions".
 
 ## Fix safety
-The line did nothing before, so the fix is unsafe.
+The line had no effect before, so the fix is unsafe.
 """
 
 from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, inserting, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -40,7 +41,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:2] != ["OPENCL", "EXTENSION"]:
@@ -60,7 +61,7 @@ def check(context: UnitContext) -> None:
 
 
 def _slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
+    """Return which token is wrong, in which way, and its replacement, "" for no guess."""
     if len(texts) < 3:
         return 2, "the name of an extension is missing: write 'name : enable'", ""
     if not texts[2].isidentifier():

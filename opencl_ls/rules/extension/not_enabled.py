@@ -2,13 +2,13 @@
 
 ## What it does
 Reports, once for each function or declaration, a type or a built-in function that an extension of
-Khronos brings, where no `#pragma OPENCL EXTENSION` above has asked for the extension and the
-version does not have it in its core: `double` before 1.2, `atom_add` on 64 bits, a write to a 3D
-image. Extensions of vendors, and `half`, which has rules of its own, are left alone.
+Khronos adds, where no earlier `#pragma OPENCL EXTENSION` enables the extension and the version does
+not have it in its core: `double` before 1.2, `atom_add` on 64 bits, a write to a 3D image.
+Extensions of vendors, and `half`, which has rules of its own, are not reported.
 
 ## Why
 A program starts with all extensions disabled, even those that the device supports. Some compilers
-are lax about that; others do not know the name.
+do not enforce that; others do not know the name.
 
 ## Example
 ```cl CL1.2
@@ -28,7 +28,7 @@ kernel void k(global long *p) { atom_add(p, 1L); }
 OpenCL C specification, "Compiler Directives for Optional Extensions".
 
 ## Fix safety
-Unsafe: a device without the extension does not compile the program any more.
+Unsafe: a device without the extension no longer compiles the program.
 """
 
 from collections.abc import Iterator
@@ -58,11 +58,11 @@ def check(context: RuleContext, _: r.Item) -> None:
     if not unasked:
         return
     asked = replace(context.target, extensions=context.target.extensions - unasked)
-    told: set[str] = set()
+    reported: set[str] = set()
     for place, name, need in _uses(context):
-        missing = [each for each in _missing(need, context.target, asked) if each not in told]
+        missing = [each for each in _missing(need, context.target, asked) if each not in reported]
         if missing:
-            told.update(missing)
+            reported.update(missing)
             pragmas = [f"#pragma OPENCL EXTENSION {each} : enable" for each in missing]
             needed = " and ".join(f"'{pragma}'" for pragma in pragmas)
             context.report(
@@ -97,7 +97,7 @@ _USING: Final = frozenset((r.Call, r.BasicType, r.NamedType))
 
 @lru_cache(_ASKED)
 def _missing(need: Availability, target: Target, asked: Target) -> tuple[str, ...]:
-    """Return the extensions that a need is met by, where none of them has been asked for."""
+    """Return the extensions that satisfy a need, where none of them has been enabled."""
     if need.missing(target) is not None or need.missing(asked) is None:
         return ()
     unasked = target.extensions - asked.extensions

@@ -1,13 +1,13 @@
-"""A pragma names an extension that is not known here, or that the target lacks.
+"""A pragma names an extension that is unknown, or that the target lacks.
 
 ## What it does
-Reports `#pragma OPENCL EXTENSION` with a name that is none of the extensions known here, with a
-Khronos extension that the settings have taken away, and with one that a later version brought. A
-vendor may have more extensions than are known here.
+Reports `#pragma OPENCL EXTENSION` with an unknown extension, with a Khronos extension that the
+settings have removed, and with one of a later version. A vendor may have more extensions than are
+known here.
 
 ## Why
 The specification calls enabling an unsupported extension an error. Compilers warn, and the program
-goes on without the extension that it counts on.
+is compiled without the extension that it needs.
 
 ## Example
 ```cl
@@ -37,6 +37,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.settings.target import Target
 
@@ -46,14 +47,14 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name an extension."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         name, behaviour = pragma.directive.extension
         if not name or name == "all" or behaviour not in ("enable", "disable"):
             continue
         known = extension(name)
         fixes = []
         if known is None:
-            # The name with other digits is another extension, which a vendor may well have.
+            # The name with other digits is another extension, which a vendor may have.
             near = nearest(name, all_extensions(), accepts=partial(_has_digits, _digits(name)))
             message = f"the extension '{name}' is not known here"
             message += f": did you mean '{near[0]}'?" if near else ""

@@ -1,8 +1,8 @@
 """A function is used as a value.
 
 ## What it does
-Reports the name of a function, with or without `&`, where it is not called. Compilers take a name
-in parentheses for a value even where it is called, unless the function is overloadable.
+Reports the name of a function, with or without `&`, where it is not called. Compilers treat a name
+in parentheses as a value even if it is called, unless the function is overloadable.
 
 ## Why
 The address of a function cannot be taken in OpenCL C, as there are no pointers to functions.
@@ -71,7 +71,7 @@ def _report(
 
 
 def _is_no_value(context: RuleContext, name: r.Record) -> bool:
-    """Tell whether a name is called, stands where it has no value, or is told of elsewhere."""
+    """Tell whether a name is called, is not evaluated, or is reported elsewhere."""
     below, above = name, context.parent(name)
     while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
@@ -86,7 +86,7 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
             return True
         above = context.parent(above)
     if isinstance(above, r.Call):
-        # That a function stands there for a block is told elsewhere.
+        # Another rule reports a function in place of a block.
         declared_here = context.symbol(name) is not None
         return declared_here and called_builtin(context.model, above) == "enqueue_kernel"
     if isinstance(above, r.InitDeclarator):
@@ -96,13 +96,13 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
         target = context.symbol(unwrapped(above.left))
         return target is not None and _is_function_pointer(target.type)
     if isinstance(above, r.TypeQuery):
-        # What has elements has a rule of its own.
+        # Arrays of functions have a rule of their own.
         return above.keyword == "vec_step"
     return above is None or isinstance(above, r.Attribute | r.Assembly)
 
 
 def _has_one_form(context: RuleContext, name: r.Record) -> bool:
-    """Tell whether compilers refuse a function in parentheses, of which forms go undecided."""
+    """Tell whether compilers reject a function in parentheses, which hides the overloads."""
     symbol = context.symbol(name)
     if symbol is None and isinstance(name, r.Name):
         known = function(name.name)

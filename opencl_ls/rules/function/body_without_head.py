@@ -1,11 +1,11 @@
-"""A body stands behind no head of a function.
+"""A body has no function head before it.
 
 ## What it does
-Reports a `{ ... }` at program scope that belongs to nothing, and points at the semicolon where one
-behind the head of a function is the cause.
+Reports a `{ ... }` at program scope that belongs to no function, and marks the semicolon after the
+head of a function if that is the cause.
 
 ## Why
-A semicolon ends the declaration of a function, and what follows is not its body.
+A semicolon ends the declaration of a function, so the braces after it are not its body.
 
 ## Example
 ```cl
@@ -30,7 +30,7 @@ All.
 C11 6.9.1.
 
 ## Fix safety
-Unsafe: the body may also be what is left of another function.
+Unsafe: the body may also be the rest of another function.
 """
 
 from opencl_ls.findings import Severity
@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on_unit_reading(facts.kind_at_program_scope)
 def check(context: UnitContext) -> None:
-    """Look at what stands before each such body."""
+    """Look at the tokens before each such body."""
     for number, model in enumerate(context.models):
         if facts.kind_at_program_scope(model) != "body":
             continue
@@ -54,14 +54,14 @@ def check(context: UnitContext) -> None:
             context.report(
                 number - 1,
                 (end - 1, end),
-                "this ';' ends the declaration, and the body behind it belongs to nothing",
+                "this ';' ends the declaration, and the body after it belongs to no function",
                 fixes=[replacing("Remove ';'", (end - 1, end), "", safe=False)],
             )
         elif kind != "variable":
-            # Behind variables it is the body of a function in the manner of before C89.
+            # After variables it is the body of a function in the style before C89.
             body = model.item.declarations[0]
             context.report(
                 number,
                 (body.start, body.start + 1),
-                "a body without the head of a function before it belongs to nothing",
+                "a body without the head of a function before it belongs to no function",
             )

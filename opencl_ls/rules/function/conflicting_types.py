@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a declaration whose types differ from those of an earlier declaration of the same function:
-its result, its parameters and their address spaces. Functions with clang's attribute
-`overloadable` may share a name and are left out.
+its result, its parameters and their address spaces. Functions with clang's attribute `overloadable`
+may share a name and are not reported.
 
 ## Why
 OpenCL C has no overloading, so both mean the same function.
@@ -53,7 +53,7 @@ def check(context: UnitContext) -> None:
             if earlier is symbol or symbol.is_overloadable or earlier.is_overloadable:
                 continue
             if earlier.definition is not None and symbol.definition is not None:
-                continue  # A second body is what is wrong.
+                continue  # The second body is the mistake, which another rule reports.
             there, here = with_old_parameters(earlier), with_old_parameters(symbol)
             if not same_function(there, here):
                 context.report(

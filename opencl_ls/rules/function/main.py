@@ -4,8 +4,8 @@
 Reports functions with the name `main`.
 
 ## Why
-A program for a device has no entry of its own: the host starts kernels by their names. Compilers
-refuse the name.
+A program for a device has no entry point: the host starts kernels by their names. Compilers reject
+the name.
 
 ## Example
 ```cl

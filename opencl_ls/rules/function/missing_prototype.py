@@ -1,13 +1,13 @@
 """A function is defined without a prototype before it.
 
 ## What it does
-Reports functions with a body, no kernels and neither `static` nor `inline`, that nothing declares
-before.
+Reports definitions of functions without an earlier declaration, except kernels, `static` and
+`inline` functions.
 
 ## Why
-A function that other sources call is declared in a header, which the source that defines it
-includes as well: so the two cannot disagree. One that they do not call can be `static`. It is off
-until a setting asks for it, since most programs are one source.
+A function that other sources call is declared in a header, which the defining source includes as
+well, so that the two agree. A function that they do not call can be `static`. The rule is off until
+a setting enables it, since most programs are one source.
 
 ## Example
 ```cl
@@ -39,7 +39,7 @@ RULE = Rule(Severity.HINT, since="0.1", profile=EVERYTHING)
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look at functions with a body; another form of an overloadable one may be declared before."""
+    """Look at functions with a body; another overload may be declared before."""
     if function.definition is None or function.storage & {"static", "inline"}:
         return
     if function.is_kernel or may_be_kernel(context.model, function):

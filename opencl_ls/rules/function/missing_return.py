@@ -1,12 +1,12 @@
 """A function may end without returning a value.
 
 ## What it does
-Reports functions and block literals with a result type whose closing brace a run can reach. Of a
-block it is an error, as compilers refuse it, where no value decides whether that is so.
+Reports functions and block literals with a result type whose closing brace is reachable. For a
+block it is an error, as compilers reject it, if the path does not depend on a value.
 
 ## Why
-The caller then uses a value that nobody has set. The flow is followed through branches, loops,
-`switch` and `goto`; a loop with a constant condition that nothing leaves has no end to reach.
+The caller then uses an undefined value. The rule follows control flow through branches, loops,
+`switch` and `goto`; the end of an endless loop is not reachable.
 
 ## Example
 ```cl
@@ -53,7 +53,7 @@ def check_function(context: RuleContext, function: Function) -> None:
     """Look at functions with a body and a result."""
     if function.definition is None or not isinstance(function.type.type, t.FunctionType):
         return
-    # A result without a type as written is one that C90 took for int.
+    # A result without a written type was an int in C90.
     if function.declaration.specifiers.type is None or function.is_kernel:
         return
     if any(attribute.name.text.strip("_") in _ENDLESS for attribute in function.attributes):
@@ -80,7 +80,7 @@ def _check(
     name: str,
     refused: Callable[[ItemModel, r.Compound], bool] | None = None,
 ) -> None:
-    """Report a body that a run can leave at its end; `refused` tells where that is an error."""
+    """Report a body with a reachable end; `refused` tells where that is an error."""
     if result.type in (t.VOID, t.UNKNOWN) or isinstance(result.type, t.FunctionType):
         return
     if falls_off(context.model, body):

@@ -4,7 +4,7 @@
 Reports the definition of a function inside a function or a block.
 
 ## Why
-Functions stand at program scope. GNU C lets them nest; OpenCL C does not.
+Functions are defined at program scope. GNU C lets them nest; OpenCL C does not.
 
 ## Example
 ```cl
@@ -44,5 +44,5 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
         return
     context.report(
         name,
-        f"function '{name.text}' is defined inside another: it has to stand at program scope",
+        f"function '{name.text}' is defined inside another: it has to be at program scope",
     )

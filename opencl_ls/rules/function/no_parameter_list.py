@@ -1,11 +1,11 @@
-"""A body stands behind what is no function.
+"""A declaration with a body is no function.
 
 ## What it does
-Reports definitions whose declarator has no list of parameters, or puts one behind something else
-than the name. A name that looks like a macro may stand for all of it and is left alone.
+Reports definitions whose declarator has no list of parameters, or has one after something else than
+the name. A name that looks like a macro may expand to all of it and is not reported.
 
 ## Why
-A body belongs to a function, and a function has a list of parameters, be it `(void)`.
+A body belongs to a function, and a function has a list of parameters, even if it is `(void)`.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C11 6.9.1p2.
 
 ## Fix safety
-Unsafe: there may be parameters that were forgotten.
+Unsafe: parameters may have been forgotten.
 """
 
 from opencl_ls.builtins.host_names import looks_like_macro

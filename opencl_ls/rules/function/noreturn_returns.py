@@ -1,11 +1,12 @@
-"""A function that is declared never to return does.
+"""A function that is declared `noreturn` returns.
 
 ## What it does
 Reports a `return` in a function with the attribute `noreturn`, and such a function whose end can
 be reached.
 
 ## Why
-Callers are compiled as if nothing behind the call was ever run: the behaviour is undefined.
+Callers are compiled as if no statement after the call was ever executed: the behaviour is
+undefined.
 
 ## Example
 ```cl
@@ -50,7 +51,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 
 def _returns(body: r.Compound) -> list[r.Return]:
-    """Return the `return` statements of a body, but for those of blocks in it."""
+    """Return the `return` statements of a body, without those of blocks in it."""
     found: list[r.Return] = []
     pending: list[r.Record] = list(body.statements)
     while pending:

@@ -1,12 +1,12 @@
-"""The parameters of a function are declared behind its list of parameters.
+"""The parameters of a function are declared after its list of parameters.
 
 ## What it does
-Reports definitions whose parentheses hold names alone, with declarations of these names in front of
+Reports definitions whose parentheses hold only names, with declarations of these names in front of
 the body.
 
 ## Why
-It is how C was written before 1989, and C23 has dropped it. Compilers do not compare what is passed
-to such a function with its parameters, so that a wrong number or type of arguments goes unnoticed.
+It is the style of C before 1989, and C23 has removed it. Compilers do not check the arguments of
+such a function, so a wrong number or type of arguments goes unnoticed.
 
 ## Example
 ```cl
@@ -55,14 +55,14 @@ def check(context: RuleContext, function: Function) -> None:
     )
     context.report(
         function,
-        f"the parameters of '{function.name}' are declared behind its parentheses, in the old "
-        f"style, so compilers do not check what it is called with: {advice}",
+        f"the parameters of '{function.name}' are declared after its parentheses, in the old "
+        f"style, so compilers do not check the arguments of its calls: {advice}",
         fixes=_fixes(context, part, written),
     )
 
 
 def _list(text: str, part: r.FunctionPart) -> str:
-    """Return the parameters as they are written today, "" where some are not known or listed."""
+    """Return the parameters in today's style, "" where some are not known or listed."""
     if part.unlisted or any(each.specifiers.type is None for each in part.parameters):
         return ""
     written = (

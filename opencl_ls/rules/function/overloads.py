@@ -1,13 +1,13 @@
-"""The forms of an overloaded function do not go together.
+"""The overloads of a function are inconsistent.
 
 ## What it does
-Reports a form that is declared again without the attribute `overloadable` or now with it, a second
-form without it, and forms that differ in what they return alone.
+Reports an overload whose second declaration adds or drops the attribute `overloadable`, a second
+overload without it, and overloads that differ only in their result.
 
 ## Why
-With `__attribute__((overloadable))`, an extension of clang that most compilers of OpenCL C are made
-of, functions share a name. One of them may lack the attribute, and each keeps what its first
-declaration says.
+`__attribute__((overloadable))` lets functions share a name. It is an extension of clang, on which
+most compilers of OpenCL C are based. One of the functions may lack the attribute, and each keeps
+the choice of its first declaration.
 
 ## Example
 ```cl
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, symbol: Function) -> None:
-    """Compare a function with the forms before it."""
+    """Compare a function with the earlier overloads."""
     forms = symbol.forms
     if not forms or forms.may_be_overloadable:
         return
@@ -53,8 +53,8 @@ def check(context: RuleContext, symbol: Function) -> None:
             return
         context.report(
             symbol,
-            f"a second form of '{symbol.name}' without the attribute 'overloadable': one may lack "
-            "it",
+            f"a second overload of '{symbol.name}' without the attribute 'overloadable': one may "
+            "lack it",
             related=[(plain, "this is the first one")],
         )
     elif same.has_overloads != symbol.has_overloads:
@@ -71,7 +71,7 @@ def check(context: RuleContext, symbol: Function) -> None:
             symbol,
             f"'{symbol.name}' returns {t.described(_function(symbol).result)} here, and "
             f"{t.described(_function(same).result)} for the same parameters before",
-            related=[(same, "the other form is declared here")],
+            related=[(same, "the other overload is declared here")],
         )
 
 
@@ -82,7 +82,7 @@ def _function(symbol: Function) -> t.FunctionType:
 
 
 def _take_others(left: Function, right: Function) -> bool:
-    """Tell whether two functions take other parameters for certain."""
+    """Tell whether the parameters of two functions certainly differ."""
     one, other = left.type.type, right.type.type
     if not isinstance(one, t.FunctionType) or not isinstance(other, t.FunctionType):
         return False

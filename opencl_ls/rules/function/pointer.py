@@ -1,14 +1,14 @@
-"""A pointer to a function.
+"""A type is a pointer to a function.
 
 ## What it does
 Reports declarators and casts that make a pointer to a function, and parameters of function type,
-which are such pointers. The latter are an error of kernels and a warning elsewhere, as compilers
-based on clang let them pass.
+which are such pointers. The latter are an error in kernels and a warning elsewhere, as compilers
+based on clang accept them.
 
 ## Why
-OpenCL C has no pointers to functions: every call is known when the program is compiled.  Blocks do
-not bring them back.  Compilers based on clang lift the restriction with
-`#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable`.
+OpenCL C has no pointers to functions: every call is known at compile time. Blocks do not change
+that.  Compilers based on clang lift the restriction with `#pragma OPENCL EXTENSION
+__cl_clang_function_pointers : enable`.
 
 ## Example
 ```cl
@@ -49,7 +49,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 
 @RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=(t.FunctionType,))
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
-    """Look at what declarators make of functions."""
+    """Look at the types that declarators make of functions."""
     if isinstance(symbol, Function) and symbol.definition is None:
         for parameter in symbol.parameters:
             check_symbol(context, parameter)
@@ -70,14 +70,14 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.TypeName, about=(t.FunctionType,))
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at types written by themselves."""
+    """Look at type names."""
     kind = context.type_of(name)
     if kind is not None and _points_to_function(kind, name.declarator):
         context.report(name, "this is a pointer to a function: OpenCL C has none")
 
 
 def _where_clang_looks_away(parameter: ParameterVariable) -> Severity | None:
-    """Return a lower level for what compilers based on clang let pass: all but kernels."""
+    """Return a lower severity where compilers based on clang accept it: all but kernels."""
     function = parameter.function
     return Severity.WARNING if function is not None and not function.is_kernel else None
 

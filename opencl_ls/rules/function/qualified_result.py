@@ -1,12 +1,12 @@
-"""A qualifier of what a function returns has no effect.
+"""A qualifier of a function's result has no effect.
 
 ## What it does
-Reports `const` and `volatile` before the type that a function returns, where it is no pointer's
-target and not `void`, of which declaration/ignored-specifier tells.
+Reports `const` and `volatile` before the result type of a function, if they do not qualify a
+pointee. declaration/ignored-specifier reports them before `void`.
 
 ## Why
-What is returned is a value and no object: nothing could change it anyway. It is off until a setting
-asks for it, since it does no harm.
+The result is a value and no object, so it cannot be changed anyway. The rule is off until a setting
+enables it, since the qualifier is harmless.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, as_written=True)
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look at the qualifiers before the type, where nothing but a list of parameters follows."""
+    """Look at the qualifiers before the type, where only a list of parameters follows."""
     kind = function.type.type
     if len(function.declarator.parts) != 1 or not isinstance(kind, t.FunctionType):
         return

@@ -1,13 +1,13 @@
 """A function calls itself.
 
 ## What it does
-Reports the call that closes a cycle of calls: a function that calls itself, by itself or by way of
-others. Calls between functions that clang's attribute `overloadable` allows to share a name are
-left out, and so are kernels that enqueue themselves in a block.
+Reports the call that closes a cycle of calls: a function that calls itself, directly or through
+others. Calls between functions that share a name by clang's attribute `overloadable` are not
+reported, and neither are kernels that enqueue themselves in a block.
 
 ## Why
-Devices have no stack that could grow: the compiler lays out all memory of a work-item beforehand,
-and each function once.
+Devices have no stack that could grow: the compiler allocates all memory of a work-item beforehand,
+once for each function.
 
 ## Example
 ```cl
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 _STEPS: Final = 20
-"""The most functions of a cycle that are named."""
+"""The largest number of functions of a cycle that a message names."""
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -82,7 +82,7 @@ def check(context: UnitContext) -> None:
 
 
 def _cycles(calls: dict[str, list[str]]) -> list[list[str]]:
-    """Return the cycles that a search in depth meets, each from its first function on."""
+    """Return the cycles that a depth-first search finds, each from its first function on."""
     found: list[list[str]] = []
     done: set[str] = set()
     for start, callees in calls.items():

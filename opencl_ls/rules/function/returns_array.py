@@ -4,8 +4,8 @@
 Reports functions whose result is an array or a function.
 
 ## Why
-Neither is a value. A struct that holds the array can be returned, or the caller passes where the
-elements go.
+Neither is a value. Return a struct that holds the array, or let the caller pass a pointer to the
+memory for the elements.
 
 ## Example
 ```cl

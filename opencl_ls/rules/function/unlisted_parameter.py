@@ -1,13 +1,13 @@
-"""What is declared as a parameter does not stand in the list of parameters, or the other way round.
+"""A declared parameter is not in the list of parameters, or a listed one is not declared.
 
 ## What it does
-Looks at definitions in the old style, which have names alone in their parentheses and declarations
+Looks at definitions in the old style, which have only names in their parentheses and declarations
 of these in front of the body. Reports a declared name that is not in the parentheses, and a name
 there that has no declaration.
 
 ## Why
-Only the names in the parentheses are passed, and each needs a type: C99 has dropped the `int` that
-was meant where none was written.
+Only the names in the parentheses are parameters, and each needs a type: C99 has removed the
+implicit `int`.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Compare the list of parameters with what is declared behind it."""
+    """Compare the list of parameters with the declarations after it."""
     part = function.declarator.parts[0] if function.declarator.parts else None
     if not isinstance(part, r.FunctionPart) or part.unlisted is None:
         return

@@ -1,12 +1,13 @@
-"""A function with a body has no name, or a word too many.
+"""A function with a body has no name, or an extra word.
 
 ## What it does
-Reports the definition of a function whose name is missing, and a keyword that stands between its
-parameters and its body.
+Reports the definition of a function without a name, and a keyword between its parameters and its
+body.
 
 ## Why
-Nothing could call it. Behind the parameters only attributes may stand: `static`, `inline` and the
-like stand before the type, and C has no functions that are `const`.
+A function without a name cannot be called. Only attributes are allowed after the parameters:
+`static`, `inline` and similar words belong before the type, and C has no functions that are
+`const`.
 
 ## Example
 ```cl
@@ -48,14 +49,14 @@ _NEVER: Final = frozenset(
 
 @RULE.on(r.FunctionDefinition)
 def check(context: RuleContext, function: r.FunctionDefinition) -> None:
-    """Look at the name, and at what stands between the head and the body."""
+    """Look at the name, and at the tokens between the head and the body."""
     declarator, item = function.declarator, context.model.item
     if item.problems or item.recovered or function.specifiers.unknown:
         return
     if declarator.name is None:
-        # Behind the name of a type that nobody declares, that name may be a macro.
+        # After the name of an undeclared type, that name may be a macro.
         if isinstance(function.specifiers.type, r.BasicType):
-            context.report(declarator, "this function has no name: it stands before the '('")
+            context.report(declarator, "this function has no name: it belongs before the '('")
         return
     head = declarator.parts[0] if declarator.parts else None
     if len(declarator.parts) != 1 or not isinstance(head, r.FunctionPart):
@@ -65,6 +66,6 @@ def check(context: RuleContext, function: r.FunctionDefinition) -> None:
         word = between[1]
         context.report(
             between.span(1),
-            f"'{word}' cannot stand between the parameters and the body of "
+            f"'{word}' is not allowed between the parameters and the body of "
             f"'{declarator.name.text}'",
         )

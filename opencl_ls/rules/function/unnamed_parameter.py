@@ -4,7 +4,7 @@
 Reports parameters without a name in the definition of a function.
 
 ## Why
-C99 asks for a name there; many compilers let it pass as an extension.
+C99 requires a name there; many compilers accept its absence as an extension.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ C99 6.9.1p5.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import in_place_of_parameter
+from opencl_ls.rules.keyword_reports import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.spaces import ACCESS, SPACES, part_words, plain
@@ -53,7 +53,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 
 def _has_keyword_as_name(parameter: ParameterVariable) -> bool:
-    """Tell whether a keyword stands where the name should, or `pipe`, which is one before 2.0."""
+    """Tell whether a keyword is in place of the name, or `pipe`, which is a name before 2.0."""
     declarator = parameter.parameter.declarator
     if in_place_of_parameter(parameter.parameter) is not None:
         return True

@@ -1,12 +1,12 @@
 """A function takes a variable number of arguments.
 
 ## What it does
-Reports `...` among the parameters of a function, unless a pragma asks for the
-extension `__cl_clang_variadic_functions`. `printf`, and names that begin with two underscores, are
-left out: they are the compiler's.
+Reports `...` among the parameters of a function, unless a pragma enables the extension
+`__cl_clang_variadic_functions`. `printf`, and names that begin with two underscores, belong to the
+compiler and are not reported.
 
 ## Why
-OpenCL C has no variadic functions but `printf`, and nothing to read such arguments with.
+OpenCL C has no variadic functions except `printf`, and no way to read such arguments.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports `void` in a list of several parameters, and where it has qualifiers.
 
 ## Why
-Alone it tells that there are no parameters; beside others, or as `const void`, it means nothing.
+Alone it means that there are no parameters; beside others, or as `const void`, it has no meaning.
 
 ## Example
 ```cl
@@ -35,16 +35,14 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look for void in lists of parameters; a lone one that is none has qualifiers."""
+    """Look for void in lists of parameters; a single one is reported if it has qualifiers."""
     parameters = parameter_variables(function)
     for parameter in parameters:
         if parameter.name or parameter.written.type is not t.VOID:
             continue
         if len(parameters) > 1:
-            context.report(
-                parameter.parameter, "'void' stands for an empty list, and only by itself"
-            )
+            context.report(parameter.parameter, "'void' means an empty list only by itself")
         else:
             context.report(
-                parameter.parameter, "'void' stands for an empty list, and takes no qualifiers"
+                parameter.parameter, "'void' means an empty list, and takes no qualifiers"
             )

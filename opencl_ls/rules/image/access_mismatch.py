@@ -1,11 +1,10 @@
-"""An image goes to a parameter with another access.
+"""An image is passed to a parameter with another access.
 
 ## What it does
 Reports arguments of image type whose access differs from that of the parameter.
 
 ## Why
-An image that one may read and an image that one may write are different types, and nothing
-converts between them.
+A read-only image and a write-only image are different types, and no conversion between them exists.
 
 ## Example
 ```cl

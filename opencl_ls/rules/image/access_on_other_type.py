@@ -1,10 +1,10 @@
-"""An access qualifier stands before a type that is no image and no pipe.
+"""An access qualifier is on a type that is neither an image nor a pipe.
 
 ## What it does
 Reports `read_only`, `write_only` and `read_write` on other types.
 
 ## Why
-The words say how a kernel uses an image or a pipe. For buffers `const` says the like.
+The words say how a kernel uses an image or a pipe. For buffers there is `const`.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 OpenCL C specification, "Access Qualifiers".
 
 ## Fix safety
-The word means nothing there, so the fix is safe.
+The word has no effect there, so the fix is safe.
 """
 
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable, about=spaces.ACCESS)
 def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the words of declarations and at the types behind them."""
+    """Look at the words of declarations and at the types after them."""
     for specifiers, base in declarations_of(declaring):
         words = access_words(specifiers)
         if not words or is_image(base.type) or is_pipe(base.type) or base.type is t.UNKNOWN:
@@ -67,7 +67,7 @@ def check(context: RuleContext, declaring: Declaring) -> None:
 
 @RULE.on(r.TypeName, about=spaces.ACCESS)
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at types that stand by themselves, as in casts."""
+    """Look at type names, as in casts."""
     words = access_words(name.specifiers)
     kind = context.type_of(name)
     if not words or kind is None:
@@ -79,14 +79,14 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
 
 @RULE.on(r.PointerPart, about=spaces.ACCESS)
 def check_pointer(context: RuleContext, pointer: r.PointerPart) -> None:
-    """Look at the words behind the `*`, which are those of the pointer itself."""
+    """Look at the words after the `*`, which qualify the pointer itself."""
     for word in pointer.qualifiers:
         if spaces.plain(word.text) in spaces.ACCESS:
             _report(context, word, "a pointer")
 
 
 def _described(qualified: t.Qualified) -> str:
-    """Return the words of a type, its own qualifiers and every access left out."""
+    """Return the words of a type, without its own qualifiers and every access."""
     plain = _without_access(qualified)
     return t.described(t.Qualified(plain.type, alias=plain.alias))
 
@@ -107,7 +107,7 @@ def _report(context: RuleContext, word: r.Word, what: str) -> None:
 
 
 def _whole(declaring: Declaring, specifiers: r.Specifiers) -> t.Qualified:
-    """Return the type of what is declared with some specifiers."""
+    """Return the type that is declared with some specifiers."""
     if isinstance(declaring, Function):
         for parameter in declaring.parameters:
             if parameter.parameter.specifiers is specifiers:

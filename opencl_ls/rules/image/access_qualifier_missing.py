@@ -2,10 +2,10 @@
 
 ## What it does
 Reports image parameters of kernels without `read_only`, `write_only` or `read_write`. A parameter
-whose type is a typedef is left alone: the word would have to stand in the typedef.
+whose type is a typedef is not reported: the word would have to be in the typedef.
 
 ## Why
-Without a word the image is `read_only`. To write it says so to the reader.
+Without a word the image is `read_only`. The word makes that clear to the reader.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Access Qualifiers".
 
 ## Fix safety
-The word says what holds without it, so the fix is safe.
+The word states the default, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
@@ -48,7 +48,7 @@ def check(context: RuleContext, function: Function) -> None:
         if not is_image(written.type) or written.access or written.space or written.alias:
             continue
         if _is_written(context.model, parameter):
-            continue  # That is an error, and what it suggests is another word.
+            continue  # That is an error, which suggests another word.
         at = parameter.parameter.start
         context.report(
             parameter.parameter,

@@ -4,9 +4,9 @@
 Reports an address space on an image type.
 
 ## Why
-An image parameter stands for an image object that the device keeps in a memory of its own choice;
-the language gives the type no address space. The pages of OpenCL C 1.x call it global memory, from
-2.0 on the qualifier is forbidden, and compilers refuse it in every version.
+An image parameter refers to an image object that the device keeps in a memory of its own choice;
+the type has no address space. The pages of OpenCL C 1.x call it global memory, from 2.0 on the
+qualifier is forbidden, and compilers reject it in every version.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Other Built-in Data Types"; reference page __local.
 
 ## Fix safety
-An image is where it is with or without the word, so the fix is safe.
+The word has no effect on the image, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
@@ -53,7 +53,7 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
             word or parameter.parameter.specifiers.type or parameter.parameter,
             f"'{written.space}' on {t.described(t.Qualified(written.type))}: "
             "an image takes no address space",
-            # Compilers take the one that a parameter is in anyway.
+            # Compilers accept the address space that a parameter has anyway.
             severity=Severity.WARNING if written.space == t.PRIVATE else None,
             fixes=fixes,
         )

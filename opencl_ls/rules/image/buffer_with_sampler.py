@@ -4,7 +4,7 @@
 Reports reads of an `image1d_buffer_t` with a sampler among the arguments.
 
 ## Why
-A 1D image made of a buffer is read by an integer coordinate and without a sampler.
+A 1D image made of a buffer is read with an integer coordinate and without a sampler.
 
 ## Example
 ```cl CL1.2
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12, about=(t.ImageType,)
 
 @RULE.on(r.Call, about=("read_",))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at what an image is read with."""
+    """Look at the arguments with which an image is read."""
     name = builtin_name(context.model, call)
     if not name.startswith("read_image") or len(call.arguments) < 3:
         return

@@ -1,12 +1,12 @@
 """An image is an operand of `?:`.
 
 ## What it does
-Reports images as the second or third operand of `?:`: NVIDIA's compiler refuses it, those built on
-clang take it.
+Reports images as the second or third operand of `?:`: NVIDIA's compiler rejects it, those based on
+clang accept it.
 
 ## Why
-No operator applies to images: which image a read means has to be known when the program is
-compiled. An image and something else, or a vector as the condition, is refused by all.
+No operator applies to images: the compiler has to know which image a read uses. All compilers
+reject an image together with another type, or a vector as the condition.
 
 ## Example
 ```cl
@@ -56,7 +56,7 @@ def check(context: RuleContext, record: r.Conditional) -> None:
 
 
 def _is_refused(context: RuleContext, record: r.Conditional) -> bool:
-    """Tell whether condition and operands, all of them known, do not go together."""
+    """Tell whether the types of condition and operands, all of them known, do not match."""
     operands = (record.condition, record.chosen or record.condition, record.otherwise)
     kinds = [context.model.types.get(each, t.UNKNOWN_QUALIFIED).type for each in operands]
     if any(isinstance(kind, t.UnknownType) for kind in kinds):

@@ -1,7 +1,7 @@
 """An image is used with `[]`, `*`, `.`, arithmetic or a comma.
 
 ## What it does
-Reports operators that would reach into an image or compute with it.
+Reports operators that would access a part of an image or compute with it.
 
 ## Why
 An image is no array: its texels have a format and a layout that only the device knows. The
@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-Unsafe: the components of the result are those of a texel, and its coordinates may be others.
+Unsafe: the result has the components of a texel, and the intended coordinates may differ.
 """
 
 from typing import Final
@@ -51,12 +51,12 @@ _DIMENSIONS: Final = {
     "image2d_array_t": 3,
     "image3d_t": 3,
 }
-"""How many coordinates a texel has, the index into an array among them."""
+"""The number of coordinates of a texel, including the index into an array."""
 
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look for operators around the names of images; of two images in one the left is told."""
+    """Look for operators around the names of images; of two images report the left one."""
     model = context.model
     symbols = {each for each in model.references.values() if each and is_image(each.type.type)}
     names = ((name, symbol) for symbol in symbols for name in uses(model, symbol))
@@ -83,14 +83,14 @@ def _operation(model: ItemModel, operand: r.Expression) -> r.Record | None:
     if isinstance(above, r.Index):
         return above if above.base is operand else None
     if isinstance(above, r.Assignment):
-        # That nothing is assigned to an image, or made of one, is told elsewhere.
+        # Other rules report the assignment of an image.
         is_read = above.right is operand and above.operator.text != "="
         return above if is_read else None
     return above if isinstance(above, r.Member | r.Unary | r.Postfix | r.Binary) else None
 
 
 def _read(context: RuleContext, record: r.Record, image: Symbol) -> list[ItemFix]:
-    """Return the fix that reads a texel where `image[y][x]` does, which OpenCL C 1.2 can."""
+    """Return the fix that reads a texel in place of `image[y][x]`, which needs OpenCL C 1.2."""
     dimension = _DIMENSIONS.get(t.spelled(t.Qualified(image.type.type)), 0)
     indices: list[str] = []
     written: list[r.Expression] = []

@@ -1,12 +1,12 @@
-"""A fence for images has another order or scope than it can have.
+"""A fence for images has an invalid order or scope.
 
 ## What it does
 Reports `atomic_work_item_fence` with `CLK_IMAGE_MEM_FENCE` alone and an order other than
 `memory_order_acq_rel`, or a scope other than `memory_scope_work_item`.
 
 ## Why
-Such a fence lets a work-item read what it wrote to an image itself, and does nothing else; with
-another order or scope it is not valid.
+Such a fence only lets a work-item read its own writes to an image; with another order or scope it
+is not valid.
 
 ## Example
 ```cl CL2.0
@@ -29,7 +29,7 @@ kernel void k(void) {
 OpenCL C specification, "Fences".
 
 ## Fix safety
-Unsafe: a fence for other memory may have been meant.
+Unsafe: a fence for other memory may be intended.
 """
 
 from typing import Final

@@ -4,7 +4,7 @@
 Reports assignments to image parameters.
 
 ## Why
-The parameter stands for one image object, and no operator changes that.
+The parameter refers to one image object, and no operator changes that.
 
 ## Example
 ```cl
@@ -44,6 +44,6 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
     if symbol is not None and is_image(symbol.type.type):
         context.report(
             assignment,
-            f"image '{symbol.name}' is assigned: it stands for one image object throughout",
+            f"image '{symbol.name}' is assigned: it always refers to one image object",
             related=[(symbol, f"'{symbol.name}' is declared here")],
         )

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a second access qualifier on an image or a pipe, one in a typedef included. The same word
-twice is a warning. A typedef of an image or a pipe without a qualifier stands for a read-only one.
+twice is a warning. A typedef of an image or a pipe without a qualifier means a read-only one.
 
 ## Why
 A parameter has one access. An image that is both read and written has `read_write`, from OpenCL C
@@ -25,7 +25,8 @@ All.
 OpenCL C specification, "Access Qualifiers".
 
 ## Fix safety
-Removing the same word again is safe; to say `read_write` is not, since the host has to know.
+Removing a repeated word is safe; `read_write` is not, since the host has to create a matching
+image.
 """
 
 from opencl_ls.findings import Severity
@@ -71,7 +72,7 @@ def check(context: RuleContext, declaring: Declaring) -> None:
 
 
 def _hidden(context: RuleContext, specifiers: r.Specifiers) -> str:
-    """Return the access that a typedef of an image or a pipe brings, "" without such a typedef."""
+    """Return the access in a typedef of an image or a pipe, "" without such a typedef."""
     written = specifiers.type
     named = context.symbol(written) if isinstance(written, r.NamedType) else None
     if not isinstance(named, Typedef) or not (
@@ -99,5 +100,5 @@ def _two(context: RuleContext, words: list[r.Word], base: t.Qualified, hidden: s
             first = ItemEdit(words[0].start, words[0].end, "read_write")
             fixes = [ItemFix("Say 'read_write'", (first, second), safe=False)]
     word = words[0] if hidden else words[1]
-    other = f"the typedef is '{hidden}'" if hidden else f"'{words[0].text}' stands before it"
+    other = f"the typedef is '{hidden}'" if hidden else f"'{words[0].text}' comes before it"
     context.report(word, f"'{word.text}' is a second access qualifier: {other}", fixes=fixes)

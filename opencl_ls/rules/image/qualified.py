@@ -4,8 +4,8 @@
 Reports these qualifiers on image parameters.
 
 ## Why
-They speak of an object in memory, and an image is none: its access qualifier says how it is used.
-Compilers take the words and ignore them, against the specification.
+They apply to an object in memory, and an image is none: its access qualifier says how it is used.
+Compilers accept the words and ignore them, against the specification.
 
 ## Example
 ```cl

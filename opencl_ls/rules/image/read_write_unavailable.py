@@ -1,12 +1,12 @@
-"""An image is read_write where that does not exist.
+"""An image is read_write where the target does not support that.
 
 ## What it does
 Reports `read_write` on images before OpenCL C 2.0, and in 3.0 where the feature
 `__opencl_c_read_write_images` is off.
 
 ## Why
-Such a compiler does not know the word, and such a device cannot read and write one image in the
-same kernel.
+Compilers for such a target do not know the word, and such a device cannot read and write one image
+in the same kernel.
 
 ## Example
 ```cl CL1.2
@@ -60,6 +60,6 @@ def check(context: RuleContext, declaring: Declaring) -> None:
             context.report(
                 words[0],
                 f"'{words[0].text}' needs {needed}: say 'read_only' or 'write_only'",
-                # Compilers look at parameters alone.
+                # Compilers check only parameters.
                 severity=Severity.WARNING if isinstance(declaring, Typedef) else None,
             )

@@ -4,8 +4,8 @@
 Reports reads of a `read_write` image with a sampler among the arguments.
 
 ## Why
-Such an image is read by integer coordinates and without a sampler. Some compilers offer forms that
-read a mip level with one all the same, so that these are a warning.
+Such an image is read with integer coordinates and without a sampler. Some compilers have overloads
+that read a mip level with one, so these are a warning.
 
 ## Example
 ```cl CL2.0
@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.ImageType,)
 
 @RULE.on(r.Call, about=("read_",))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at what an image is read with."""
+    """Look at the arguments with which an image is read."""
     name = builtin_name(context.model, call)
     if not name.startswith("read_image") or len(call.arguments) < 3:
         return
@@ -74,6 +74,6 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _resolves(context: RuleContext, call: r.Call) -> bool:
-    """Tell whether compilers take the call; otherwise others say what it lacks."""
+    """Tell whether compilers accept the call; otherwise other rules report it."""
     resolution = context.model.resolutions.get(call)
     return resolution is not None and not resolution.problems

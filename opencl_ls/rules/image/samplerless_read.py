@@ -4,7 +4,7 @@
 Reports calls of `read_imagef`, `read_imagei` and `read_imageui` with two arguments.
 
 ## Why
-The form without a sampler came with OpenCL C 1.2.
+The overloads without a sampler came with OpenCL C 1.2.
 
 ## Example
 ```cl CL1.1

@@ -1,12 +1,12 @@
-"""An image is read back without a fence behind the write.
+"""An image is read back without a fence after the write.
 
 ## What it does
-Reports a read of a `read_write` image at the coordinates that the same work-item has written
-before, where no fence and no barrier for images stands between the two on any way.
+Reports a read of a `read_write` image at coordinates that the same work-item has written before,
+with no fence and no barrier for images between the two on any path.
 
 ## Why
-A work-item sees what it wrote to an image itself only behind a fence for images. Before that the
-read may return the old pixel.
+A work-item sees its own writes to an image only after a fence for images. Before that the read may
+return the old pixel.
 
 ## Example
 ```cl CL2.0
@@ -69,7 +69,7 @@ class Pixel(NamedTuple):
 
 @RULE.on(Function)
 def check(context: RuleContext, symbol: Function) -> None:
-    """Follow the writes of a body to the reads behind them."""
+    """Follow the writes of a body to the reads after them."""
     model = context.model
     if symbol.definition is None or not any(map(_is_read_write, symbol.parameters)):
         return
@@ -119,7 +119,7 @@ def _may_fence(model: ItemModel, call: r.Call) -> bool:
 
 
 def _may_fence_by_name(call: r.Call) -> bool:
-    """Tell whether a call in another function is more than one of a plain built-in function."""
+    """Tell whether a call may do more than a plain built-in function."""
     name = call.callee.name if isinstance(call.callee, r.Name) else ""
     return "fence" in name or "barrier" in name or function(name) is None
 
@@ -142,7 +142,7 @@ def _is_read_write(symbol: Symbol | None) -> bool:
 
 
 def _pixel(model: ItemModel, access: r.Call, count: int) -> Pixel | None:
-    """Return what a read or a write with `count` arguments accesses, None where it is not plain."""
+    """Return the texel of a read or a write with `count` arguments, None where it is not plain."""
     if len(access.arguments) != count:
         return None
     image = named_symbol(model, access.arguments[0])
@@ -195,14 +195,14 @@ def _changed(model: ItemModel, step: Step) -> Symbol | None:
 
 
 def _fence_behind(context: RuleContext, writes: Iterable[r.Call]) -> list[ItemFix]:
-    """Return the fix that puts a fence behind the statement of the write, if there is but one."""
+    """Return the fix that puts a fence after the statement of the write, if there is only one."""
     statements = [context.parent(write) for write in writes]
     if len(statements) != 1 or not isinstance(statements[0], r.ExpressionStatement):
         return []
     if not isinstance(context.parent(statements[0]), r.Compound):
         return []
     place = statements[0].end
-    return [inserting("Put a fence behind the write", place, f" {_FENCE}", safe=True)]
+    return [inserting("Put a fence after the write", place, f" {_FENCE}", safe=True)]
 
 
 _PLAIN: Final = (

@@ -4,8 +4,8 @@
 Reports variables of image types, at program scope and in functions.
 
 ## Why
-An image lives in memory of its own kind, and a program gets hold of one as an argument only: there
-is nothing that such a variable could hold.
+An image lives in memory of its own kind, and a program gets one as an argument only: such a
+variable could hold no value.
 
 ## Example
 ```cl

@@ -1,9 +1,9 @@
-"""A 3D image is written where that does not exist.
+"""A 3D image is written where the target does not support that.
 
 ## What it does
 Reports writes to an `image3d_t` before OpenCL C 2.0 without `cl_khr_3d_image_writes`, and in 3.0
-where the feature `__opencl_c_3d_image_writes` is off. A `write_only` parameter that nothing writes
-is reported where it is declared.
+where the feature `__opencl_c_3d_image_writes` is off. A `write_only` parameter that is never
+written is reported at its declaration.
 
 ## Why
 Such a device cannot write 3D images.

@@ -1,4 +1,4 @@
-"""A designator stands for an element that the array does not have.
+"""A designator names an element that the array does not have.
 
 ## What it does
 Reports `[index]` in an initialiser where the index is negative or not less than the size of the
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InitializerProblem)
 def check(context: RuleContext, problem: p.InitializerProblem) -> None:
-    """Say which element there is not."""
+    """Report which element does not exist."""
     if problem.reason != "index":
         return
     kind = problem.destination.type

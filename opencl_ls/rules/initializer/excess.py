@@ -1,10 +1,10 @@
 """An initializer list has more values than there are elements.
 
 ## What it does
-Reports values in braces for which the array, struct, union or scalar has no place.
+Reports values in braces beyond the elements of the array, struct, union or scalar.
 
 ## Why
-The surplus values are thrown away, so one of the two counts is wrong.
+The surplus values are discarded, so one of the two counts is wrong.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(p.InitializerProblem)
 def check(context: RuleContext, problem: p.InitializerProblem) -> None:
-    """Say what is full."""
+    """Report the object that is full."""
     if problem.reason != "excess":
         return
     kind = problem.destination.type

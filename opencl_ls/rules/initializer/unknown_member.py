@@ -1,8 +1,8 @@
 """An initializer names a member that does not exist.
 
 ## What it does
-Reports designators in braces that name no member of the struct or union, or that are not those of
-the type: `.name` in an array or in a vector, `[0]` in a struct.
+Reports designators in braces that name no member of the struct or union, or that do not match the
+type: `.name` in an array or in a vector, `[0]` in a struct.
 
 ## Why
 The member is misspelt, or belongs to another type. The components of a vector have no designators.
@@ -44,7 +44,7 @@ _MISSING: dict[type[t.Type], str] = {
 
 @RULE.on(p.InitializerProblem)
 def check(context: RuleContext, problem: p.InitializerProblem) -> None:
-    """Say what has no such member."""
+    """Report the type that has no such member."""
     if problem.reason != "designator":
         return
     kind = problem.destination.type

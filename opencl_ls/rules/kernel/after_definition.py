@@ -1,10 +1,10 @@
-"""A function is declared a kernel behind its body.
+"""A function is declared a kernel after its body.
 
 ## What it does
-Warns of a prototype with `kernel` of a function that is defined before it without the word.
+Warns of a prototype with `kernel` after the definition of the function without the word.
 
 ## Why
-Compilers have made a plain function of the body, and pass over the word: the host finds no kernel
+Compilers have compiled the body as a plain function, and ignore the word: the host finds no kernel
 of that name.
 
 ## Example
@@ -26,7 +26,7 @@ OpenCL C specification, "Function Qualifiers"; clang's `-Wignored-attributes`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclared import report_clashes
+from opencl_ls.rules.redeclaration_reports import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names.redeclarations import LATE_KERNEL
 
@@ -36,7 +36,7 @@ report_clashes(
     RULE,
     LATE_KERNEL,
     lambda symbol, _: (
-        f"'{symbol.name}' is defined without 'kernel': declaring it one behind its body has no "
+        f"'{symbol.name}' is defined without 'kernel': declaring it one after its body has no "
         "effect"
     ),
     "it is defined here",

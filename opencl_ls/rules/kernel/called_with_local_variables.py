@@ -4,8 +4,8 @@
 Reports calls of kernels that declare variables in local memory.
 
 ## Why
-Calling a kernel is an ordinary call, but what becomes of its local variables then is left to the
-implementation: some refuse the program, others give each call memory of its own.
+Calling a kernel is an ordinary call, but the implementation decides about its local variables: some
+reject the program, others give each call memory of its own.
 
 ## Example
 ```cl CL1.2

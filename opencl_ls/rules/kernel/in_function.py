@@ -4,7 +4,7 @@
 Reports declarations of kernels in the body of a function.
 
 ## Why
-`kernel` begins no declaration of a body: compilers refuse the line.
+A declaration in a body cannot have `kernel`: compilers reject the line.
 
 ## Example
 ```cl

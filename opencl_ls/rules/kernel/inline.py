@@ -4,8 +4,8 @@
 Reports `inline` on a kernel without `static` or `extern`.
 
 ## Why
-By the rules of C99 an inline definition alone gives the program no function that the host could
-find. Most compilers do find it, but nothing promises that.
+By the rules of C99 an inline definition alone does not give the program an external function that
+the host could find. Most compilers do provide one, but that is not guaranteed.
 
 ## Example
 ```cl CL2.0
@@ -25,7 +25,7 @@ kernel void k(void) {}
 C11 6.7.4.
 
 ## Fix safety
-A kernel is never called where inlining would matter, so the fix is safe.
+Inlining has no effect on a kernel, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity

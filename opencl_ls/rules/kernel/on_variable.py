@@ -1,8 +1,8 @@
-"""The word kernel stands before something that is no function.
+"""The word kernel is before something that is no function.
 
 ## What it does
 Reports `kernel` and `__kernel` among the words that declare a variable, a parameter, a member of a
-struct or a typedef, and among those of a type that stands by itself, as in a cast.
+struct or a typedef, and in a type name, as in a cast.
 
 ## Why
 Only functions can be kernels.
@@ -29,7 +29,7 @@ The word has no meaning there, and removing it changes nothing else: the fix is 
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.keywords import in_place_of_name
+from opencl_ls.rules.keyword_reports import in_place_of_name
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.types.symbols import MemberVariable, Typedef, Variable
@@ -66,7 +66,7 @@ def check_parameter(context: RuleContext, parameter: r.Parameter) -> None:
 
 @RULE.on(r.TypeName, about=("kernel",))
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at the words of types that stand by themselves, as in casts."""
+    """Look at the words of type names, as in casts."""
     _check(context, name.specifiers, "a type")
 
 
@@ -76,7 +76,7 @@ def check_nothing(context: RuleContext, declaration: r.Declaration) -> None:
     if declaration.declarators or in_place_of_name(declaration) is not None:
         return
     if isinstance(context.parent(declaration), r.RecordType):
-        # Compilers pass over the word there.
+        # Compilers ignore the word there.
         if isinstance(declaration.specifiers.type, r.RecordType | r.EnumType):
             _check(context, declaration.specifiers, "a type", Severity.WARNING)
     elif context.enclosing(declaration, r.Compound) is not None:

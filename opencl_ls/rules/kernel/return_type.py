@@ -4,8 +4,8 @@
 Reports a kernel whose return type is not `void`.
 
 ## Why
-A kernel is started by the host, and nobody is there to receive a value: results go through memory
-that the host passes as an argument.
+The host starts a kernel and receives no value: results go through memory that the host passes as an
+argument.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-Unsafe: what was returned is thrown away.
+Unsafe: the returned value is discarded.
 """
 
 from opencl_ls.findings import Severity

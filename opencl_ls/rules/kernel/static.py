@@ -1,7 +1,7 @@
 """A kernel is static.
 
 ## What it does
-Reports `static` on a kernel. Where an earlier declaration of the kernel has the word, compilers say
+Reports `static` on a kernel. If an earlier declaration of the kernel has the word, compilers report
 nothing and the host cannot find the kernel: that is a warning.
 
 ## Why
@@ -54,7 +54,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 @RULE.on_unit_reading(facts.declared)
 def check_earlier(context: UnitContext) -> None:
-    """Look for the word at an earlier declaration of a kernel, which holds for the later ones."""
+    """Look for the word on an earlier declaration of a kernel, which applies to later ones."""
     for index, symbol, earlier, verdict in context.clashes:
         if verdict == HIDDEN:
             context.report(

@@ -1,1 +1,1 @@
-"""Rules about what a kernel takes from the host."""
+"""Rules about the arguments that a kernel takes from the host."""

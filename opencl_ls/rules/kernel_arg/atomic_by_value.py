@@ -5,7 +5,7 @@ Reports parameters of kernels of an atomic type that are no pointers, and struct
 value that hold an atomic object at any depth.
 
 ## Why
-The value lands in private memory, where the operations on atomic objects are undefined. Work-items
+The value is in private memory, where the operations on atomic objects are undefined. Work-items
 share an atomic object through a pointer.
 
 ## Example

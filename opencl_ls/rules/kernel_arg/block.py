@@ -4,7 +4,7 @@
 Reports parameters of kernels of a block type.
 
 ## Why
-The host has nothing that it could pass for a block.
+The host has no value to pass for a block.
 
 ## Example
 ```cl CL2.0

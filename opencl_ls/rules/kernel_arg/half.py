@@ -5,7 +5,7 @@ Reports parameters of kernels of type `half`, and structs and unions by value th
 member at any depth, where `cl_khr_fp16` is not available.
 
 ## Why
-Without the extension `half` is a format to store numbers in memory, and values of it do not exist.
+Without the extension `half` is a storage format, and values of the type do not exist.
 
 ## Example
 ```cl CL1.2 extensions=-cl_khr_fp16

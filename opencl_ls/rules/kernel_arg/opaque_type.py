@@ -3,11 +3,11 @@
 ## What it does
 Reports parameters of kernels of the types `event_t` (in every version), `clk_event_t`,
 `reserve_id_t` and `ndrange_t` (from OpenCL C 2.0 on), and structs by value that hold an image or
-one of these.  A `clk_event_t` is a warning, because compilers take it.
+one of these.  A `clk_event_t` is a warning, because compilers accept it.
 
 ## Why
-These objects are made on the device, and the host has nothing that it could pass for them. An image
-it passes by itself, not as a part of a struct.
+These objects are made on the device, and the host has no value to pass for them. The host passes an
+image by itself, not as a part of a struct.
 
 ## Example
 ```cl
@@ -63,7 +63,7 @@ def check(context: RuleContext, function: Function) -> None:
         way = find_member(kind, _is_unpassable)
         severity = None
         if not way and context.target.version >= 200:
-            # Compilers take a clk_event_t there, as they do by itself.
+            # Compilers accept a clk_event_t there, as they do by itself.
             way = find_member(kind, lambda member: is_named(member.type, "clk_event_t"))
             severity = Severity.WARNING
         if way:

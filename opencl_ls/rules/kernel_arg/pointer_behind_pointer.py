@@ -4,8 +4,9 @@
 Reports pointer parameters of kernels whose struct or union has a pointer member.
 
 ## Why
-A host address in the buffer means nothing on the device, so only what the device itself put there
-could be followed, and no version before 2.0 promises that an address outlives a kernel.
+A host address in the buffer has no meaning on the device. Only a pointer that the device itself
+stored could be dereferenced, and no version before 2.0 guarantees that an address stays valid after
+a kernel.
 
 ## Example
 ```cl CL1.2

@@ -39,7 +39,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look at what the pointers among a kernel's parameters point to."""
+    """Look at the pointees of a kernel's pointer parameters."""
     for parameter in kernel_parameters(function):
         pointee = next(pointees(parameter.type), None)
         if pointee is None or t.object_space(pointee) == t.LOCAL:

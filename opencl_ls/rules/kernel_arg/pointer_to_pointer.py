@@ -4,8 +4,8 @@
 Reports parameters of kernels with more than one level of pointers, through typedefs too.
 
 ## Why
-The host fills a buffer with bytes, and an address that it writes there means nothing on the
-device. Shared virtual memory, which gives such addresses a meaning, came with OpenCL 2.0.
+The host fills a buffer with bytes, and a host address in it has no meaning on the device. Shared
+virtual memory, which gives such addresses a meaning, came with OpenCL 2.0.
 
 ## Example
 ```cl CL1.2

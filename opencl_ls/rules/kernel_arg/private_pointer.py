@@ -1,4 +1,4 @@
-"""A pointer parameter of a kernel does not say where its buffer lives.
+"""A pointer parameter of a kernel does not name the address space of its buffer.
 
 ## What it does
 Reports pointer parameters of kernels that point into the private or the generic address space.
@@ -46,11 +46,11 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look at what the pointers among a kernel's parameters point to."""
+    """Look at the pointees of a kernel's pointer parameters."""
     for parameter in kernel_parameters(function):
         levels = list(pointees(parameter.type))
         if context.target.version < 200 and len(levels) > 1:
-            continue  # A pointer to a pointer is wrong in itself there.
+            continue  # A pointer to a pointer is an error of its own there.
         for pointee in levels:
             space = t.object_space(pointee)
             if space in (t.PRIVATE, t.GENERIC) and not _is_told_elsewhere(pointee.type):
@@ -71,7 +71,7 @@ def _report(
 ) -> None:
     what = "is an array" if isinstance(parameter.written.type, t.ArrayType) else "is a pointer"
     name = f"'{parameter.name}'" if parameter.name else f"parameter {parameter.index + 1}"
-    # The host has an event or the like in no memory at all.
+    # The host cannot have an event or the like in any memory.
     advice = "the host has none to pass" if opaque else "say 'global', 'constant' or 'local'"
     context.report(
         parameter.parameter,
@@ -81,7 +81,7 @@ def _report(
 
 
 def _fixes(parameter: ParameterVariable, function: Function) -> list[ItemFix]:
-    """Return the fix that names global memory, where one pointer alone was written."""
+    """Return the fix that names global memory, where only one pointer was written."""
     record = parameter.parameter
     parts = record.declarator.parts
     if len(parts) != 1 or not isinstance(parts[0], r.PointerPart | r.ArrayPart):

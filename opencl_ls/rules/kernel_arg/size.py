@@ -5,7 +5,7 @@ Adds up the sizes of a kernel's parameters and reports more than 1024 bytes, or 
 OpenCL C 1.0 and for the embedded profile.
 
 ## Why
-`CL_DEVICE_MAX_PARAMETER_SIZE` need not be larger, so the kernel may fail to run on some device.
+`CL_DEVICE_MAX_PARAMETER_SIZE` need not be larger, so the kernel may fail to run on some devices.
 
 ## Example
 ```cl CL1.2
@@ -37,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Add up what a kernel takes; a type of unknown size ends the search."""
+    """Add up the sizes of the parameters; a type of unknown size ends the search."""
     if not function.is_kernel or not function.declarator.parts:
         return
     limit = 256 if context.target.version < 110 or context.target.is_embedded else 1024

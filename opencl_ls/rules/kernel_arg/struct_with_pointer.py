@@ -2,13 +2,13 @@
 
 ## What it does
 Reports by-value structs and unions with a pointer at any depth. Before OpenCL C 2.0 that is an
-error, but a warning where an earlier parameter is such a pointer: compilers let that pass. From 2.0
-on a pointer into private or generic memory remains one, one into local memory is a warning, and one
-into global or constant memory a hint: it needs shared virtual memory.
+error, but a warning if an earlier parameter is such a pointer, which compilers accept. From 2.0 on
+a pointer into private or generic memory is still an error, one into local memory is a warning, and
+one into global or constant memory a hint: it needs shared virtual memory.
 
 ## Why
-The host passes bytes, and an address that it writes there means nothing on the device unless both
-share their memory.
+The host passes bytes, and a host address in them has no meaning on the device unless both share
+their memory.
 
 ## Example
 ```cl CL1.2
@@ -49,7 +49,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look for pointers in what a kernel takes by value, the gravest first."""
+    """Look for pointers in the structs that a kernel takes by value, the most severe first."""
     old = context.target.version < 200
     grades = (_ANY, _TAKEN) if old else (_PRIVATE, _LOCAL, _SHARED)
     earlier: list[t.PointerType] = []

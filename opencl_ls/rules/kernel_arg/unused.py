@@ -1,11 +1,11 @@
 """A parameter of a kernel is never used.
 
 ## What it does
-Reports named parameters of kernels that the body does not mention.
+Reports named parameters of kernels that the body does not use.
 
 ## Why
-The host has to set an argument that nothing reads. It is off until a setting asks for it: where
-kernels of one program share a list of parameters, most use a part of it only.
+The host has to set an argument that the kernel never reads. The rule is off until a setting enables
+it: where kernels of one program share a list of parameters, most use only a part of it.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1", profile=EVERYTHING)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look for parameters of kernels with a body that the body does not mention."""
+    """Look for parameters of kernels with a body that does not use them."""
     for symbol in unused_symbols(context.model):
         if not isinstance(symbol, ParameterVariable) or symbol.function is None:
             continue

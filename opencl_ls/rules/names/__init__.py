@@ -1,1 +1,1 @@
-"""Rules about namess."""
+"""Rules about names."""

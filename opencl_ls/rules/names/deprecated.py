@@ -1,4 +1,4 @@
-"""A name is used that its declaration calls deprecated or unavailable.
+"""A name is used that its declaration marks as deprecated or unavailable.
 
 ## What it does
 Reports uses of functions, variables, parameters and types that are declared with the attribute
@@ -6,8 +6,8 @@ Reports uses of functions, variables, parameters and types that are declared wit
 itself may use them.
 
 ## Why
-Whoever wrote the declaration asks not to use it any more; compilers warn of the one and refuse the
-other.
+The author of the declaration asks not to use it any more; compilers warn about a deprecated name
+and reject an unavailable one.
 
 ## Example
 ```cl
@@ -43,7 +43,7 @@ _LEVELS: Final = {"deprecated": Severity.WARNING, "unavailable": Severity.ERROR}
 
 @RULE.on(r.Name, r.NamedType)
 def check(context: RuleContext, record: r.Name | r.NamedType) -> None:
-    """Look at the attributes of what a name stands for."""
+    """Look at the attributes of the symbol of a name."""
     symbol = context.symbol(record)
     attributes = () if symbol is None else attributes_of_symbol(symbol)
     for attribute in attributes:
@@ -60,7 +60,7 @@ def check(context: RuleContext, record: r.Name | r.NamedType) -> None:
 
 
 def _why(context: RuleContext, attribute: r.Attribute) -> str:
-    """Return what the declaration says beside; one of another item has its text elsewhere."""
+    """Return the message of the attribute; a declaration of another item has its text elsewhere."""
     text = attribute.arguments[0] if attribute.arguments else None
     if not isinstance(text, r.StringLiteral) or context.parent(attribute) is None:
         return ""
@@ -68,7 +68,7 @@ def _why(context: RuleContext, attribute: r.Attribute) -> str:
 
 
 def _is_allowed(context: RuleContext, record: r.Record, name: str) -> bool:
-    """Tell whether a use stands in what is deprecated, or unavailable, itself."""
+    """Tell whether a use is in code that is deprecated, or unavailable, itself."""
     for above in context.ancestors(record):
         if isinstance(above, r.FunctionDefinition):
             function = context.declared(above)

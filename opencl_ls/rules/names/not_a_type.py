@@ -1,11 +1,11 @@
-"""The name of something else stands where a type is expected.
+"""The name of something else is used as a type.
 
 ## What it does
 Reports the names of variables, parameters, functions and enumerators that are used as types.
 
 ## Why
-A compiler reads what follows as a declaration, or cannot read it at all. Often an operator is
-missing between two names, or an inner variable hides a type.
+A compiler parses the following text as a declaration, or not at all. Often an operator is missing
+between two names, or an inner variable hides a type.
 
 ## Example
 ```cl

@@ -1,10 +1,10 @@
-"""A declaration hides another one of its item.
+"""A declaration hides another one of the same function.
 
 ## What it does
 Reports variables and parameters whose name an outer scope of the same function declares as well.
 
 ## Why
-The code below means the inner one, which is easily overlooked.
+The code after it refers to the inner one, which is easily overlooked.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
-"""The name of a type stands where a value is expected.
+"""The name of a type is used as a value.
 
 ## What it does
 Reports the names of types, built in or from a `typedef`, that are used as values or called.
 
 ## Why
 A type has no value. In other languages a vector is made by calling its type, `float4(1.0f)`; in
-OpenCL C the type stands in parentheses, `(float4)(1.0f)`.
+OpenCL C the type is in parentheses, `(float4)(1.0f)`.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Vector Literals"; C11 6.5.1.
 
 ## Fix safety
-Safe: a type that is called can mean nothing but a vector or a conversion.
+Safe: a call of a type can only mean a vector or a conversion.
 """
 
 from opencl_ls.findings import Severity

@@ -1,14 +1,14 @@
 """A name that nothing declares is used.
 
 ## What it does
-Reports names that are neither declared before their use nor built in, and offers the nearest name
-that is, or what OpenCL C has in place of a name of CUDA, GLSL, HLSL, Metal or C. Types are left
-out where an included file was not found: most of them come from headers. The tag of a struct, a
-union or an enumeration is no type without its keyword, as it is in C++.
+Reports names that are neither declared before their use nor built in, and offers the nearest known
+name, or the equivalent in OpenCL C of a name of CUDA, GLSL, HLSL, Metal or C. Types are not
+reported if an included file was not found: most of them come from headers. The tag of a struct, a
+union or an enumeration without its keyword is no type, unlike in C++.
 
 ## Why
-Without a declaration a compiler cannot know what the name stands for. Often it is misspelt, or its
-declaration stands in an inner block or further below.
+Without a declaration a compiler cannot know the meaning of the name. Often it is misspelt, or its
+declaration is in an inner block or further below.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ All.
 C11 6.5.1; OpenCL C specification, "Restrictions".
 
 ## Fix safety
-Unsafe: the nearest name need not be the one that was meant. The keyword before a tag is safe.
+Unsafe: the nearest name may not be the intended one. The keyword before a tag is safe.
 """
 
 from opencl_ls.builtins.names import is_builtin
@@ -76,7 +76,7 @@ def check(context: UnitContext) -> None:
 
 
 def _keyword(tag: Tag) -> tuple[str, str]:
-    """Return the keyword that stands before a tag, and what it declares in words."""
+    """Return the keyword before a tag, and the kind of type that it declares, in words."""
     if isinstance(tag.specifier, r.RecordType):
         keyword = tag.specifier.keyword
         return keyword, f"a {keyword}"

@@ -1,13 +1,12 @@
-"""A variable has no value behind a chain of `else if` without `else`, and is read there.
+"""A variable has no value after a chain of `else if` without `else`, and is read there.
 
 ## What it does
-Reports the last condition of a chain of `else if` where a run for which none of the conditions
-holds certainly comes to a read of a scalar, a vector or a pointer in private memory that nothing
-has given a value then.
+Reports the last condition of a chain of `else if` if, when no condition holds, control certainly
+reaches a read of a scalar, a vector or a pointer in private memory that has no value on this path.
 
 ## Why
-Private memory is not initialised. Most such chains are meant to name every case, which no compiler
-can tell; with numbers that are no numbers often none of the conditions holds.
+Private memory is not initialised. Most such chains are meant to cover every case, which a compiler
+cannot verify; for NaN often none of the conditions holds.
 
 ## Example
 ```cl CL3.0
@@ -39,7 +38,7 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10; clang's `-Wsometimes-unini
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.uninitialized_edges import report_edges
+from opencl_ls.rules.uninitialized_reports import report_edges
 from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
@@ -49,5 +48,5 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, about=(Variable,), of_wh
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the reads behind chains."""
+    """Look at the reads after chains."""
     report_edges(context, item, past_chains=True)

@@ -1,16 +1,16 @@
-"""A variable is read that nothing has given a value.
+"""A variable without a value is read.
 
 ## What it does
-Reports a scalar or a vector in private memory where it is read and no run that comes there can have
-stored to it, and a pointer where it is more than copied. A mention that does not read counts as a
-store. Nothing is reported in functions with inline assembly or unknown names, where no run gets
-there or a constant condition decides on it, where an `#if` leaves out lines between the variable
-and the read, of an argument that the function called does not read before it stores to it, and
-hands on to no function that does, nor of `int x = x;`, which is written on purpose.
+Reports a read of a scalar or a vector in private memory that no path to the read has stored to, and
+of a pointer if it is more than copied. A use that is no read counts as a store. Nothing is reported
+in functions with inline assembly or unknown names, in unreachable code or where a constant
+condition decides, where an `#if` leaves out lines between the variable and the read, for an
+argument that the called function does not read before it stores to it, nor passes on to a function
+that does, and for `int x = x;`, which is written on purpose.
 
 ## Why
-Private memory is not initialised: the variable holds whatever was there before, on each device and
-in each work-item something else.
+Private memory is not initialised: the value of the variable is undefined, and may differ between
+devices and work-items.
 
 ## Example
 ```cl
@@ -57,7 +57,7 @@ RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,), of_whole_text=True
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Report the reads that tell by themselves."""
+    """Report the reads that need no look into other functions."""
     model = context.model
     for symbol, read in _found(model).items():
         if argument_of(model, read) is None:
@@ -66,7 +66,7 @@ def check(context: RuleContext, _: r.Item) -> None:
 
 
 def _arguments(model: ItemModel) -> frozenset[tuple[str, str, int]]:
-    """Return the variables without a value that an item hands to functions of the program."""
+    """Return the variables without a value that an item passes to functions of the program."""
     found = ((symbol, argument_of(model, read)) for symbol, read in _found(model).items())
     return frozenset((symbol.name, *given) for symbol, given in found if given is not None)
 
@@ -77,7 +77,7 @@ def _read_by_unit(model: ItemModel) -> Hashable:
 
 @RULE.on_unit_reading(_read_by_unit)
 def check_arguments(context: UnitContext) -> None:
-    """Report the reads that are arguments of functions which look at them."""
+    """Report the reads that are arguments of functions that read them."""
     found = list(context.program.having(_arguments))
     if not found:
         return
@@ -97,7 +97,7 @@ def _words(symbol: Symbol) -> tuple[str, list[tuple[Spot, str]]]:
 
 
 def _found(model: ItemModel) -> dict[Symbol, r.Name]:
-    """Return the read to report of each variable that has one; it is kept with the item."""
+    """Return the read to report of each variable that has one; cached with the item."""
     known = model.derived.get(__name__)
     if known is None:
         known = model.derived[__name__] = _search(model)

@@ -1,14 +1,14 @@
-"""A variable or a parameter is given values that nothing reads.
+"""A variable or a parameter is assigned, but never read.
 
 ## What it does
 Reports variables and parameters of functions and blocks that are stored to, as a whole or in parts,
-while nothing reads them. `x += 1;` and `x++;` store, as long as nothing takes their value;
-`(void)x` and `&x` read. Volatile variables are left alone, functions with inline assembly or
-unknown names, and scopes of which an `#if` leaves out lines.
+but never read. `x += 1;` and `x++;` are stores if their value is not used; `(void)x` and `&x` are
+reads. Nothing is reported for volatile variables, in functions with inline assembly or unknown
+names, and in scopes in which an `#if` leaves out lines.
 
 ## Why
-What is computed for it is lost: a result was forgotten, or another name was meant where it should
-be read.
+The stored value is lost: a result was forgotten, or another name was intended where the variable
+should be read.
 
 ## Example
 ```cl
@@ -47,7 +47,7 @@ RULE = Rule(Severity.HINT, since="0.1", of_whole_text=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look for variables that are only stored to, in an item of which all can be read."""
+    """Look for variables that are only stored to, in an item without unreadable parts."""
     model = context.model
     if item.problems:
         return
@@ -61,7 +61,7 @@ def check(context: RuleContext, item: r.Item) -> None:
         what = "parameter" if isinstance(symbol, ParameterVariable) else "variable"
         context.report(
             symbol,
-            f"{what} '{symbol.name}' is given values that nothing reads",
+            f"{what} '{symbol.name}' is set, but never read",
             related=[((scope.end - 1, scope.end), f"the scope of '{symbol.name}' ends here")],
             unnecessary=True,
         )

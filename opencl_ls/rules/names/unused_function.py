@@ -1,11 +1,11 @@
 """A static function is never used.
 
 ## What it does
-Reports static functions with a body that nothing in the program mentions.
+Reports static functions with a body that the program never uses.
 
 ## Why
-Nothing outside can call it, so it is left over. Functions that are inline as well are left to
-names/unused-inline-function.
+No other program can call it, so it is dead code. names/unused-inline-function reports functions
+that are also inline.
 
 ## Example
 ```cl CL1.2
@@ -36,7 +36,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12)
 
 @RULE.on_unit_reading(facts.mentioned)
 def check(context: UnitContext) -> None:
-    """Look for mentions in all items, other than in the function's own body."""
+    """Look for uses in all items, other than in the function's own body."""
     for index, symbol in unused_functions(context.program, inline=False):
         message = f"static function '{symbol.name}' is never used"
         context.report(index, symbol, message, unnecessary=True)

@@ -1,12 +1,11 @@
 """A static inline function is never used.
 
 ## What it does
-Reports functions that are static and inline, and have a body, where nothing in the program mentions
-them.
+Reports functions that are static and inline, and have a body, if the program never uses them.
 
 ## Why
-Nothing outside can call it, so it is left over. It is off until a setting asks for it: files of
-such functions are put together with kernels that use a part of them.
+No other program can call it, so it is dead code. The rule is off until a setting enables it: files
+of such functions are combined with kernels that use only a part of them.
 
 ## Example
 ```cl CL1.2
@@ -38,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12, profile=STRICT)
 
 @RULE.on_unit_reading(facts.mentioned)
 def check(context: UnitContext) -> None:
-    """Look for mentions in all items, other than in the function's own body."""
+    """Look for uses in all items, other than in the function's own body."""
     for index, symbol in unused_functions(context.program, inline=True):
         message = f"static inline function '{symbol.name}' is never used"
         context.report(index, symbol, message, unnecessary=True)

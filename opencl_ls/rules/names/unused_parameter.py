@@ -1,11 +1,11 @@
 """A parameter of a function is never used.
 
 ## What it does
-Reports named parameters of functions with a body, kernels aside, that the body does not mention.
+Reports named parameters of functions with a body, except kernels, that the body does not use.
 
 ## Why
-Callers compute a value that nobody reads. Kernels have their parameters from the host and are
-left alone.
+Callers compute a value that is never read. Kernels get their arguments from the host and are not
+reported.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look for parameters of functions with a body that the body does not mention."""
+    """Look for parameters of functions with a body that does not use them."""
     for symbol in unused_symbols(context.model):
         if not isinstance(symbol, ParameterVariable) or symbol.function is None:
             continue

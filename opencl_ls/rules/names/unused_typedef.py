@@ -1,10 +1,10 @@
 """A typedef of a body is never used.
 
 ## What it does
-Reports typedefs of functions and blocks whose name nothing mentions.
+Reports typedefs in functions and blocks whose name is never used.
 
 ## Why
-It is left over.
+It is dead code.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look for local typedefs without a mention."""
+    """Look for local typedefs without a use."""
     for symbol in unused_symbols(context.model):
         if not isinstance(symbol, Typedef):
             continue

@@ -1,10 +1,10 @@
 """A variable of a body is never used.
 
 ## What it does
-Reports variables of functions and blocks whose name nothing mentions.
+Reports variables of functions and blocks whose name is never used.
 
 ## Why
-It is left over, or another name was meant where it should stand.
+It is dead code, or another name was used by mistake in its place.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look for local variables without a mention."""
+    """Look for local variables without a use."""
     for symbol in unused_symbols(context.model):
         if isinstance(symbol, Variable) and symbol.depth > 0 and "extern" not in symbol.storage:
             context.report(symbol, f"variable '{symbol.name}' is never used", unnecessary=True)

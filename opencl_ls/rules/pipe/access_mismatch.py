@@ -1,11 +1,11 @@
-"""A pipe is used against its access.
+"""The use of a pipe contradicts its access qualifier.
 
 ## What it does
 Reports reads of a `write_only` pipe and writes to one that is `read_only`, or that has no access
-qualifier, which means the same; also pipes that go to a parameter with the other access.
+qualifier, which means the same; also pipes that are passed to a parameter with the other access.
 
 ## Why
-A kernel reads a pipe or writes it, and says which.
+A kernel either reads a pipe or writes it, as the qualifier says.
 
 ## Example
 ```cl CL2.0

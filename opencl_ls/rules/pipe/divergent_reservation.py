@@ -1,15 +1,15 @@
-"""A work-group pipe function that not all work-items of a group meet in the same way.
+"""A work-group pipe function that not all work-items of a group reach in the same way.
 
 ## What it does
-Reports `work_group_reserve_read_pipe`, `work_group_commit_read_pipe` and the others where not
-all work-items of a work-group come to them, or where an argument differs between them.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
+Reports `work_group_reserve_read_pipe`, `work_group_commit_read_pipe` and the others where not all
+work-items of a work-group reach them, or where an argument differs between them. The analysis
+reports only values that provably differ: those that depend on the ids of work-items, through
 computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
 results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The work-group makes one reservation together. Where some never come, or ask for something else, the
-result is undefined.
+The work-group makes one reservation together. If some never reach the call, or pass other
+arguments, the result is undefined.
 
 ## Example
 ```cl CL2.0
@@ -38,7 +38,7 @@ OpenCL C specification, "Work-group Pipe Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, PIPES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)

@@ -40,6 +40,6 @@ def check(context: RuleContext, member: MemberVariable) -> None:
         context.report(
             member,
             f"member '{member.name}' is a pipe: a pipe can only be a parameter",
-            # Compilers take the member, and refuse the word for its access.
+            # Compilers accept the member, and reject the word for its access.
             severity=None if access_words(member.declaration.specifiers) else Severity.WARNING,
         )

@@ -1,11 +1,11 @@
-"""A pipe does not say what its packets are.
+"""A pipe has no packet type.
 
 ## What it does
-Reports pipe parameters of a function with a body where one name alone follows `pipe`, and the name
+Reports pipe parameters of a function with a body where only one name follows `pipe`, and the name
 is no type.
 
 ## Why
-A pipe carries packets of one type, which stands between `pipe` and the name.
+A pipe carries packets of one type, which is written between `pipe` and the name.
 
 ## Example
 ```cl CL2.0

@@ -1,8 +1,8 @@
 """The packets of a pipe have a type that no pipe can carry.
 
 ## What it does
-Reports pipes of pointers, and, as a warning since compilers take them, pipes of `void`, of images,
-samplers, events and other opaque types, and of structs that hold one of these or a pointer.
+Reports pipes of pointers, and, as a warning since compilers accept them, pipes of `void`, of
+images, samplers, events and other opaque types, and of structs that hold one of these or a pointer.
 
 ## Why
 Packets are copied between kernels, so they have to be plain data of a known size: scalars,

@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 @RULE.on(*DECLARING, about=RULE.about)
 def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the types that a declaration writes."""
+    """Look at the types in a declaration."""
     for declarator, _, kind in written_types(context.model, declaring):
         if derived_over(kind, is_pipe) == "pointer":
             context.report(declarator, "pointer to a pipe: a pipe has no address")

@@ -1,10 +1,10 @@
 """A pipe is read_write.
 
 ## What it does
-Reports `read_write` on pipes; in a typedef it is a warning, since compilers take it there.
+Reports `read_write` on pipes; in a typedef it is a warning, since compilers accept it there.
 
 ## Why
-A kernel reads a pipe or writes it, and never both.
+A kernel either reads a pipe or writes it, never both.
 
 ## Example
 ```cl CL2.0

@@ -1,10 +1,10 @@
-"""A pipe is declared where pipes do not exist.
+"""A pipe is declared where the target does not support pipes.
 
 ## What it does
 Reports `pipe` before OpenCL C 2.0, and in 3.0 where the feature `__opencl_c_pipes` is off.
 
 ## Why
-Such a compiler does not know the word. In these versions it is a name like others.
+Compilers for such a target do not know the word. In these versions it is an ordinary name.
 
 ## Example
 ```cl CL1.2

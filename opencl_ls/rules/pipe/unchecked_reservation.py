@@ -1,12 +1,12 @@
-"""A reservation in a pipe is used without a look at whether there is one.
+"""A reservation in a pipe is used without a check that it is valid.
 
 ## What it does
-Reports the first use of a reservation that is never given to `is_valid_reserve_id`, or not before,
-and a use behind an `if` that found it to be none.
+Reports the first use of a reservation that is never passed to `is_valid_reserve_id`, or not before,
+and a use after an `if` that found it invalid.
 
 ## Why
-A pipe may hold too few packets, or too little room. The function that reserves says so by what it
-returns, and using that all the same is undefined.
+A pipe may hold too few packets, or too little space. The reserving function then returns an invalid
+reservation, and its use is undefined.
 
 ## Example
 ```cl CL2.0
@@ -64,7 +64,7 @@ _JUMPS: Final = (r.Return, r.Break, r.Continue, r.Goto)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look at the first use of each reservation that nothing checks before."""
+    """Look at the first use of each reservation that was not checked before."""
     for reservation in reservations(context.model):
         if reservation.used_for(OTHER):
             continue
@@ -79,7 +79,7 @@ def check(context: RuleContext, _: r.Item) -> None:
 
 
 def _unchecked(model: ItemModel, reservation: Reservation) -> Use | None:
-    """Return the first use that no check leads to."""
+    """Return the first use that no check guards."""
     used = sorted(reservation.used_for(ACCESS, COMMIT), key=lambda use: use.name.start)
     checks = reservation.used_for(CHECK)
     if not checks:
@@ -97,15 +97,15 @@ def _unchecked(model: ItemModel, reservation: Reservation) -> Use | None:
 
 
 def _is_in_step(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name stands in the step of a loop, which the body comes before."""
+    """Tell whether a name is in the step of a loop, which is executed after the body."""
     loops = (each for each in model.ancestors(name) if isinstance(each, r.For))
     return any(loop.step is not None and contains(loop.step, name) for loop in loops)
 
 
 def _is_left_out(model: ItemModel, check: Use, use: Use) -> bool:
-    """Tell whether a use stands behind an `if` whose condition is the check, in the same block.
+    """Tell whether a use is after an `if` whose condition is the check, in the same block.
 
-    With no jump in between, the run that found no reservation comes to it as well.
+    With no jump in between, the path with an invalid reservation reaches it as well.
     """
     if check.call is None:
         return False

@@ -1,12 +1,12 @@
 """A reservation in a pipe is never committed.
 
 ## What it does
-Reports a reservation that is thrown away, or kept in a variable that is never given to one of the
+Reports a reservation that is discarded, or stored in a variable that is never passed to one of the
 commit functions, or not before another reservation is stored in it.
 
 ## Why
-A kernel has to commit each reservation that it makes. Until then the packets are neither read nor
-written for anybody else, and the room that they take is lost.
+A kernel has to commit each reservation that it makes. Until then other kernels cannot see the
+packets as read or written, and their space is lost.
 
 ## Example
 ```cl CL2.0
@@ -79,7 +79,7 @@ def check(context: RuleContext, _: r.Item) -> None:
 
 
 def _is_dropped(context: RuleContext, call: r.Call) -> bool:
-    """Tell whether nothing keeps what a call returns: it is only asked whether it is valid."""
+    """Tell whether the result of a call is discarded, or only checked for validity."""
     record: r.Record = call
     above = context.parent(call)
     while isinstance(above, r.Parenthesized):
@@ -92,7 +92,7 @@ def _is_dropped(context: RuleContext, call: r.Call) -> bool:
 
 
 def _is_overwritten(context: RuleContext, reservation: Reservation, call: r.Call) -> bool:
-    """Tell whether the next thing done with a reservation, of all, is to store another one."""
+    """Tell whether the next use of a reservation stores another one."""
     later = [use for use in reservation.uses if use.name.start > call.start]
     following = min(later, key=lambda use: use.name.start, default=None)
     if following is None or following.purpose != STORE:

@@ -1,12 +1,12 @@
 """A reservation in a pipe is used after it was committed.
 
 ## What it does
-Reports a use of a reservation that has been committed on every way that leads there, or in the
-round of a loop before.
+Reports a use of a reservation that has been committed on every path to it, or in the previous
+iteration of a loop.
 
 ## Why
-A commit ends the reservation: its packets belong to whoever comes next. What the reservation is
-used for then is undefined, another commit included.
+A commit ends the reservation: its packets may be used by other reservations. Any later use of it is
+undefined, including another commit.
 
 ## Example
 ```cl CL2.0
@@ -63,7 +63,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t"
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Follow the commits of a body to the uses behind them."""
+    """Follow the commits of a body to the uses after them."""
     if function.definition is None:
         return
     model = context.model
@@ -113,7 +113,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 
 def _is_in_each_round(model: ItemModel, commit: Use, use: Use, start: int) -> bool:
-    """Tell whether each round of a loop behind `start` comes to a commit and to a use."""
+    """Tell whether each iteration of a loop after `start` reaches a commit and a use."""
     if commit.call is None or use.call is None:
         return False
     ways = ((commit.call, use.call), (commit.call, commit.call))
@@ -121,7 +121,7 @@ def _is_in_each_round(model: ItemModel, commit: Use, use: Use, start: int) -> bo
 
 
 def _stored(model: ItemModel, step: Step) -> Symbol | None:
-    """Return the variable that a step gives a new value."""
+    """Return the variable to which a step assigns a new value."""
     if isinstance(step, r.InitDeclarator):
         return model.declared.get(step)
     return model.references.get(step.left) if isinstance(step, r.Assignment) else None

@@ -4,7 +4,7 @@
 Reports pipes at program scope and in functions that are no parameters.
 
 ## Why
-A pipe is an object that the host makes. A program gets hold of it as an argument only.
+A pipe is an object that the host makes. A program gets it as an argument only.
 
 ## Example
 ```cl CL2.0

@@ -1,1 +1,1 @@
-"""Rules about what differs between devices and compilers."""
+"""Rules about differences between devices and compilers."""

@@ -2,11 +2,10 @@
 
 ## What it does
 Hints at `as_type` functions whose argument has another number of components than the result, as in
-`as_uchar4(word)`. Four components that become three are left alone.
+`as_uchar4(word)`. Four components that become three are not reported.
 
 ## Why
-The specification leaves the result to the implementation: which component gets which bits depends
-on the device.
+The result is implementation-defined: which component gets which bits depends on the device.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
-"""A kernel has more constant arguments than every device can take.
+"""A kernel has more constant arguments than a device has to support.
 
 ## What it does
 Reports the parameters of a kernel that point to constant memory, from the ninth on; from the fifth
 on for an embedded device.
 
 ## Why
-Each counts against `CL_DEVICE_MAX_CONSTANT_ARGS`, which is 8 at least, and 4 in the embedded
+Each counts against `CL_DEVICE_MAX_CONSTANT_ARGS`, which is at least 8, or 4 in the embedded
 profile.
 
 ## Example

@@ -1,11 +1,11 @@
-"""Inline assembly.
+"""Inline assembly is used.
 
 ## What it does
 Reports `asm` and `__asm__` statements.
 
 ## Why
-Inline assembly is no part of OpenCL C: it compiles for one kind of device, with the compilers that
-take it. It is written on purpose, so that the warning is for projects that want to do without.
+Inline assembly is no part of OpenCL C: it compiles only for one kind of device, with compilers that
+support it. It is written on purpose, so the warning is for projects that want to avoid it.
 
 ## Example
 ```cl

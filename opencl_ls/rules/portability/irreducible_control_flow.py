@@ -1,13 +1,13 @@
-"""A jump enters a loop from the side.
+"""A jump enters the body of a loop.
 
 ## What it does
-Reports `goto` to a label inside a loop that it stands outside of, and to one between the two ends
-of a loop made of a backward `goto`; and a `switch` with labels inside a loop, as in Duff's device.
-A loop that is entered nowhere else is let pass. Of several jumps to one label the first is told.
+Reports a `goto` from outside a loop to a label inside it, or into a loop made by a backward `goto`;
+and a `switch` with labels inside a loop, as in Duff's device. A loop without another entry is not
+reported. Of several jumps to one label the first is reported.
 
 ## Why
-Such a loop has two entries. OpenCL C leaves it to the implementation whether it takes that, and
-many compilers for GPUs do not.
+Such a loop has two entries: the control flow is irreducible. Support for it is
+implementation-defined, and many compilers for GPUs lack it.
 
 ## Example
 ```cl
@@ -54,7 +54,7 @@ _JUMPS = (r.Goto, r.Return, r.Break, r.Continue)
 
 @RULE.on(r.Item)
 def check_goto(context: RuleContext, _: r.Item) -> None:
-    """Compare the jumps of an item with its loops, those made of jumps included."""
+    """Compare the jumps of an item with its loops, including those made by jumps."""
     jumps = list(context.model.of_kind(r.Goto))
     if not jumps:
         return
@@ -63,13 +63,13 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
     found = _into_loops(context, jumps, labels)
     found.update(_into_rings(context, jumps, labels))
     irreducible: dict[r.Record | None, bool] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for jump in jumps:
-        # A later jump to the same label may well stand in the loop.
-        if jump not in found or jump.name.text in told:
+        # A later jump to the same label may be in the loop.
+        if jump not in found or jump.name.text in reported:
             continue
-        told.add(jump.name.text)
-        # By the text alone, two loops that lead into each other look like a jump from the side.
+        reported.add(jump.name.text)
+        # By the text alone, two loops that lead into each other look like a jump into a loop.
         around = context.enclosing(jump, r.FunctionDefinition, r.BlockLiteral)
         if around not in irreducible:
             irreducible[around] = _is_irreducible(around)
@@ -84,7 +84,7 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(r.Item)
 def check_switch(context: RuleContext, _: r.Item) -> None:
-    """Look for loops between the labels of a switch and the switch, and tell of the first."""
+    """Look for loops between the labels of a switch and the switch, and report the first."""
     entered: dict[r.Record, dict[r.Record, list[r.Case]]] = {}
     for label in context.model.of_kind(r.Case):
         switch = context.enclosing(label, r.Switch)
@@ -128,7 +128,7 @@ def _into_loops(
 def _into_rings(
     context: RuleContext, jumps: list[r.Goto], labels: dict[str, r.Label]
 ) -> Iterator[r.Goto]:
-    """Yield the jumps that enter a loop made of a backward jump, where it has another entry.
+    """Yield the jumps that enter a loop made by a backward jump, where it has another entry.
 
     Such a loop begins at its label, which is where it may be entered.
     """
@@ -167,17 +167,17 @@ def _into_rings(
 
 
 class _Least:
-    """The least of any stretch of a row, found in one step; the row holds values and indices."""
+    """A sparse table for range minimum queries in constant time, of pairs (value, index)."""
 
     def __init__(self, row: Iterable[tuple[int, int]]) -> None:
-        # Each row holds the least of twice as many as the one before.
+        # Each row holds the minima of ranges twice as long as those of the row before.
         self._rows = [list(row)]
         while len(self._rows[-1]) > (width := 1 << len(self._rows) - 1):
             before = self._rows[-1]
             self._rows.append(list(map(min, before, before[width:])))
 
     def least(self, first: int, last: int) -> tuple[int, int] | None:
-        """Return the least from index `first` to `last`, which is exclusive; None of none."""
+        """Return the least of a range from `first` to `last`, exclusive; None of an empty one."""
         if first >= last:
             return None
         level = (last - first).bit_length() - 1
@@ -185,7 +185,7 @@ class _Least:
         return min(row[first], row[last - (1 << level)])
 
     def two(self, first: int, last: int) -> list[tuple[int, int]]:
-        """Return the two least of a stretch, as many as there are."""
+        """Return the two smallest values of a range, or fewer if it is shorter."""
         least = self.least(first, last)
         if least is None:
             return []
@@ -204,7 +204,7 @@ def _is_irreducible(around: r.Record | None) -> bool:
 
 
 def _is_fallen_into(context: RuleContext, statement: r.Record) -> bool:
-    """Tell whether a run may come to a statement from what stands before it."""
+    """Tell whether control may reach a statement from the one before it."""
     above = context.parent(statement)
     if isinstance(above, r.Compound | r.Case):
         number = bisect_left(above.statements, statement.start, key=lambda each: each.start)

@@ -4,8 +4,9 @@
 Hints at the `native_` and `half_` functions.
 
 ## Why
-How exact the result of a `native_` function is, and of which arguments it takes, is up to the
-device; a `half_` function may be wrong by 8192 ulp. The same kernel gives other results elsewhere.
+The accuracy of a `native_` function, and the range of its arguments, are implementation-defined; a
+`half_` function may have an error of 8192 ulp. The same kernel gives other results on other
+devices.
 
 ## Example
 ```cl

@@ -1,11 +1,12 @@
 """A kernel declares more local memory than every device has.
 
 ## What it does
-Reports the local variable with which the total of a kernel passes 32 KiB: 16 KiB in OpenCL C 1.0,
-and 1 KiB for an embedded device. A struct counts where it holds no pointers.
+Reports the local variable with which the total of a kernel exceeds 32 KiB (16 KiB in OpenCL C 1.0,
+and 1 KiB for an embedded device). A struct counts if it holds no pointers.
 
 ## Why
-`CL_DEVICE_LOCAL_MEM_SIZE` is that large at least; a kernel with more may not run everywhere.
+`CL_DEVICE_LOCAL_MEM_SIZE` is at least that large; a kernel that needs more may not run on every
+device.
 
 ## Example
 ```cl

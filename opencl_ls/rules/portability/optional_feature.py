@@ -1,14 +1,14 @@
-"""A feature is used that OpenCL C 3.0 leaves to the device.
+"""A feature is used that is optional in OpenCL C 3.0.
 
 ## What it does
-Hints at the first use of each feature by a built-in type or function where no condition of the
-program asks for the feature's macro, `__opencl_c_pipes`, or for an extension that is the same:
+Hints at the first use of each feature by a built-in type or function if no condition of the program
+tests the feature's macro, such as `__opencl_c_pipes`, or an equivalent extension. The features are
 images, pipes, sub-groups, functions of work-groups, device-side enqueue, atomic orders and scopes,
 and 64-bit integers, which devices with the embedded profile may lack.
 
 ## Why
-What 2.0 had everywhere is optional in 3.0. Without a condition the whole program does not build for
-a device that lacks the feature.
+Features that every device had in 2.0 are optional in 3.0. Without a condition the whole program
+does not build for a device that lacks the feature.
 
 ## Example
 ```cl CL3.0
@@ -37,6 +37,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import EQUIVALENT_EXTENSION
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import NAMED_30, Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.model import ItemModel
@@ -46,7 +47,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.2", versions=NAMED_30, profile=PORTABLE)
 
 _SAME: Final = {"__opencl_c_images": "__IMAGE_SUPPORT__"} | EQUIVALENT_EXTENSION
-"""What a condition may ask for in place of a feature."""
+"""The macros that a condition may test in place of a feature."""
 
 
 def _needed(model: ItemModel) -> frozenset[str]:
@@ -56,26 +57,26 @@ def _needed(model: ItemModel) -> frozenset[str]:
 
 @RULE.on_unit_reading(_needed, directives=True)
 def check(context: UnitContext) -> None:
-    """Look for the first use of each feature that no condition asks for."""
+    """Look for the first use of each feature that no condition tests."""
     items = list(context.program.having(_needed))
     if not items:
         return
-    told = {
+    reported = {
         token.text
-        for placed in context.directives("if", "ifdef", "ifndef", "elif")
+        for placed in directives(context.unit, "if", "ifdef", "ifndef", "elif")
         for token in placed.record.directive.tokens
     }
     for number, model in items:
         for place, features in _uses(model):
             for feature in features:
-                if feature not in told and _SAME.get(feature) not in told:
+                if feature not in reported and _SAME.get(feature) not in reported:
                     context.report(
                         number,
                         place,
                         f"this needs {feature}, which a device may lack in OpenCL C 3.0: ask for "
                         "it in a condition",
                     )
-                told.add(feature)
+                reported.add(feature)
 
 
 def _uses(model: ItemModel) -> list[tuple[r.Record, tuple[str, ...]]]:
@@ -95,7 +96,7 @@ def _uses(model: ItemModel) -> list[tuple[r.Record, tuple[str, ...]]]:
 
 @cache
 def _of_function(name: str) -> tuple[str, ...]:
-    """Return the features that every form of a built-in function needs in OpenCL C 3.0."""
+    """Return the features that every overload of a built-in function needs in OpenCL C 3.0."""
     called = function(name)
     if called is None:
         return ()

@@ -5,8 +5,8 @@ Reports a comparison of `sizeof` one pointer, or pointer type, with `sizeof` ano
 is in another address space.
 
 ## Why
-A device may address its memories with pointers of different sizes, so the comparison differs
-between devices.
+A device may have pointers of different sizes for its memories, so the result differs between
+devices.
 
 ## Example
 ```cl

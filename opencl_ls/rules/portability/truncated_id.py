@@ -1,8 +1,8 @@
-"""An id is stored in less than a `size_t`.
+"""An id is stored in a type smaller than `size_t`.
 
 ## What it does
-Hints at the ids of work-items and work-groups, and at what is computed of them, where they become
-an integer of fewer bits without a cast.
+Hints at the ids of work-items and work-groups, and at values computed from them, that are converted
+to an integer of fewer bits without a cast.
 
 ## Why
 The functions return `size_t`. In a range of more than 2147483647 work-items an `int` does not hold
@@ -48,7 +48,7 @@ RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE, about=_IDS)
 
 @RULE.on(r.Call, about=_IDS)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Follow an id to what it is stored in."""
+    """Follow an id to the object that stores it."""
     if context.target.pointer_bits == 32 or builtin_name(context.model, call) not in _IDS:
         return
     value: r.Expression = call

@@ -1,11 +1,11 @@
 """Something is named uniform.
 
 ## What it does
-Reports whatever has the name `uniform`: variables, parameters, functions, members, typedefs,
+Reports declarations of the name `uniform`: variables, parameters, functions, members, typedefs,
 enumerators, tags and labels.
 
 ## Why
-The word is reserved. Few compilers say so today.
+The word is reserved. Few compilers report it today.
 
 ## Example
 ```cl
@@ -29,7 +29,7 @@ Unsafe: the name is changed in this function only.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import renaming
+from opencl_ls.rules.keyword_reports import renaming
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.types.symbols import (

@@ -3,11 +3,11 @@
 ## What it does
 Reports pragmas of clang, GCC and C whose words do not have the form that compilers know: `clang
 loop`, `clang fp`, `diagnostic`, `pack`, `STDC` and others; and those that mean nothing on a device.
-What compilers refuse is an error, what they ignore a warning. Pragmas that are not known here are
-left alone.
+A pragma that compilers reject is an error, one that they ignore a warning. Unknown pragmas are not
+reported.
 
 ## Why
-The pragma does not do what it is there for.
+The pragma has no effect.
 
 ## Example
 ```cl
@@ -34,6 +34,7 @@ Manuals of compilers; C11 6.10.6.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.semantics.macros.pragmas import FormProblem, form_problem, normal_form
 
@@ -45,7 +46,7 @@ _OF_HEADERS = ("clang system_header", "GCC system_header")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         if not tokens:
             continue

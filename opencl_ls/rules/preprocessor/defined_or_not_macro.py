@@ -1,11 +1,11 @@
-"""A condition reads the value of a macro that has none of interest.
+"""A condition reads the value of a macro that is only defined or not.
 
 ## What it does
 Reports `__ENDIAN_LITTLE__`, `__IMAGE_SUPPORT__` and `__FAST_RELAXED_MATH__` as values in `#if`
 conditions, and in code where they are not defined.
 
 ## Why
-These macros are defined or not defined, and never 0. `#ifdef` says what is asked.
+These macros are defined or not defined, and never 0. `#ifdef` states the intent.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Preprocessor Directives and Macros".
 
 ## Fix safety
-Both forms ask the same of a conforming compiler, so the fix is safe.
+Both forms have the same result with a conforming compiler, so the fix is safe.
 """
 
 from itertools import pairwise
@@ -34,6 +34,7 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, UnitContext, replacing
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.syntax import records as r
 
@@ -45,7 +46,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed in context.directives("if", "elif"):
+    for placed in directives(context.unit, "if", "elif"):
         record = placed.record
         directive = record.directive
         names = [token for token in directive.tokens if token.name]
@@ -69,6 +70,6 @@ def check(context: UnitContext) -> None:
 
 @RULE.on(r.Name, about=_MACROS)
 def check_value(context: RuleContext, name: r.Name) -> None:
-    """Look at what is left of such a macro in the text: the name, where it is not defined."""
+    """Look at the names of such macros in the text where they are not defined."""
     if name.name in _MACROS and context.symbol(name) is None:
         context.report(name, f"'{name.name}' is defined or not, and here it is not: ask '#ifdef'")

@@ -1,11 +1,11 @@
 """The condition of an `#if` divides by zero.
 
 ## What it does
-Reports `/` and `%` by zero in conditions, where the result counts. It is a warning where a name
-that no macro has, and which the host may define, makes the zero.
+Reports `/` and `%` by zero in conditions, where the result counts. It is a warning if the zero
+comes from an undefined macro, which the host may define.
 
 ## Why
-Compilers refuse such a condition. Mostly a macro is not defined, which makes it 0.
+Compilers reject such a condition. Most often a macro is not defined, so its value is 0.
 
 ## Example
 ```cl

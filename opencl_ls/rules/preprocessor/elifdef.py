@@ -1,11 +1,11 @@
-"""An #elifdef or #elifndef, which older compilers do not know.
+"""#elifdef or #elifndef is used, which older compilers do not know.
 
 ## What it does
 Warns of `#elifdef` and `#elifndef`.
 
 ## Why
-They came with C23. Compilers that are older than clang 13 take them for unknown directives in text
-that is left out, and never read what follows them.
+They came with C23. Compilers older than clang 13 treat them as unknown directives in a group that
+is left out, and skip the lines after them.
 
 ## Example
 ```cl

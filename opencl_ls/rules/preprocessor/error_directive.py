@@ -1,12 +1,11 @@
 """An `#error` directive is reached.
 
 ## What it does
-Repeats the message of an `#error`, or of a `#pragma GCC error`, that is not left out by a
-conditional.
+Repeats the message of an `#error`, or of a `#pragma GCC error`, that no conditional leaves out.
 
 ## Why
-The program itself says that it cannot be compiled so. Often a macro that the host's build options
-give is missing in the configuration.
+The program itself says that it cannot be compiled this way. Often the configuration lacks a macro
+that the host's build options define.
 
 ## Example
 ```cl

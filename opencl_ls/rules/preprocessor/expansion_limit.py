@@ -1,11 +1,11 @@
-"""Macros expand to more text than can be followed.
+"""Macros expand to too much text.
 
 ## What it does
-Reports macros whose expansion grows beyond all measure, and the place where a whole program does.
-What comes after is left out of the analysis.
+Reports macros whose expansion exceeds the limit, and the place where that of the whole program
+does. The analysis leaves out the rest.
 
 ## Why
-A few lines of macros can stand for more text than memory holds.
+A few lines of macros can expand to more text than memory holds.
 
 ## Example
 ```cl

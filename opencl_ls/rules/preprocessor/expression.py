@@ -1,13 +1,13 @@
 """The condition of an `#if` or `#elif` cannot be computed.
 
 ## What it does
-Reports conditions that are no integer constant expressions. It is a warning where a name in
-capitals stands before parentheses and is no macro, as the host may define it, and for a number of
-more than 64 bits.
+Reports conditions that are no integer constant expressions. It is a warning for an undefined name
+in capitals before parentheses, as the host may define the macro, and for a number of more than 64
+bits.
 
 ## Why
-Compilers refuse them. The analysis takes such a condition for false. A number that is too large
-passes, and stands for the largest one.
+Compilers reject them. The analysis treats such a condition as false. A number that is too large is
+accepted, and counts as the largest one.
 
 ## Example
 ```cl
@@ -28,7 +28,7 @@ All.
 C11 6.10.1.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

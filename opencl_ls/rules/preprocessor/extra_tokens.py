@@ -1,11 +1,11 @@
-"""A directive is followed by something that it does not take.
+"""A directive is followed by extra tokens.
 
 ## What it does
-Reports what stands behind `#else`, `#endif`, `#ifdef NAME`, `#undef NAME` and `#include "file"`.
+Reports tokens after `#else`, `#endif`, `#ifdef NAME`, `#undef NAME` and `#include "file"`.
 
 ## Why
-Compilers ignore it. Mostly it is meant as a comment, sometimes as a condition that is not tested
-then.
+Compilers ignore them. Most often they are meant as a comment, sometimes as a condition, which is
+then not tested.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 C11 6.10.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

@@ -1,11 +1,11 @@
 """Includes are nested too deep.
 
 ## What it does
-Reports an `#include` that stands below 200 others, which mostly means that a file includes itself,
-by itself or by way of others.
+Reports an `#include` nested in 200 others. Most often a file includes itself, directly or through
+others.
 
 ## Why
-Compilers give up as well. An include guard, or `#pragma once`, ends such a cycle.
+Compilers have such a limit as well. An include guard, or `#pragma once`, ends the cycle.
 
 ## Example
 ```cl

@@ -3,11 +3,11 @@
 ## What it does
 Reports directives that do not exist, and those that lack what they need: `#define` and `#undef`
 without a name, `#include` without a file, `#line` without a number, a `#define` with a malformed
-list of parameters. A blank that is missing behind a macro's name is a warning, and so is
-a word that is nearly `#else`, `#elif` or `#endif` in text that a condition leaves out.
+list of parameters. A missing blank after a macro's name is a warning, and so is a word that is
+nearly `#else`, `#elif` or `#endif` in text that a condition leaves out.
 
 ## Why
-Compilers refuse the directive, and what it should have done is not done.
+Compilers reject the directive, or ignore it.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 C11 6.10.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

@@ -1,10 +1,10 @@
-"""The operator `##` joins what makes no token.
+"""The operator `##` does not make one token.
 
 ## What it does
-Reports a `##` whose two sides together are not one token.
+Reports a `##` whose two operands together are not one token.
 
 ## Why
-The result is undefined, and compilers refuse it.
+The result is undefined, and compilers reject it.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
-"""A macro is used with other arguments than it takes.
+"""A macro is used with wrong arguments.
 
 ## What it does
 Reports uses of a function-like macro with too many or too few arguments, or without the closing
 parenthesis, and an `#include` among the arguments.
 
 ## Why
-Compilers refuse such a use, and what the macro would stand for is unknown.
+Compilers reject such a use, and the expansion is unknown.
 
 ## Example
 ```cl

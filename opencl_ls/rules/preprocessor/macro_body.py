@@ -1,13 +1,12 @@
-"""What a macro stands for holds a sign that belongs to no value.
+"""The replacement of a macro holds a token that belongs to no value.
 
 ## What it does
-Warns of a macro that is a value with a `;` behind it, of one that begins with `=`, of a value in
-parentheses of which one is not closed, and of one whose parameters are none, since a blank stands
-before them.
+Warns of a macro that is a value followed by `;`, of one that begins with `=`, of a value with an
+unclosed parenthesis, and of one whose parameters are not parameters because of a blank before them.
 
 ## Why
-A macro is put in place as it is, so that `t[N]` becomes `t[16;]`. Compilers report where it is
-used, and not where the sign stands.
+The replacement is inserted as it is, so that `t[N]` becomes `t[16;]`. Compilers report the use of
+the macro, and not the definition.
 
 ## Example
 ```cl
@@ -28,7 +27,7 @@ All.
 C11 6.10.3.
 
 ## Fix safety
-Unsafe: the uses of the macro may count on the sign.
+Unsafe: the uses of the macro may rely on the token.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
     missing = {use.problem.name for use in context.undeclared}
     unit = context.unit
-    # Headers are told of where they are open; to ask them all at each key would take too long.
+    # Headers are reported where they are open; to check them all at each key would take too long.
     for number, macro in _definitions(unit):
         slip = _slip(macro, missing)
         if slip is not None:
@@ -78,14 +77,14 @@ def _definitions(unit: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None:
-    """Return the place of a slip in the text of a definition, what to say of it, and its fix."""
+    """Return the place of a mistake in the text of a definition, its message, and its fix."""
     body, places, name = [token.text for token in macro.body], macro.places, macro.name
     if body[-1] == ";" and _is_value(body[:-1], alone=macro.parameters is None):
         fix = replacing("Remove ';'", places[-1], "", safe=False)
-        return *places[-1], f"the ';' is a part of what macro '{name}' stands for", fix
+        return *places[-1], f"the ';' is part of the replacement of macro '{name}'", fix
     if body[0] == "=" and macro.parameters is None and _is_value(body[1:], alone=True):
         fix = replacing("Remove '='", (places[0][0], places[1][0]), "", safe=False)
-        return *places[0], f"the '=' is a part of what macro '{name}' stands for", fix
+        return *places[0], f"the '=' is part of the replacement of macro '{name}'", fix
     if _is_value([*body, ")"], alone=False):
         end = places[-1][1]
         fix = inserting("Insert ')'", end, ")", safe=False)
@@ -93,7 +92,7 @@ def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None
     if macro.parameters is None and _lists_parameters(macro.body, missing):
         between = (macro.name_end, places[0][0])
         fix = replacing("Remove the blank", between, "", safe=False)
-        message = f"macro '{name}' has no parameters: a blank stands before the '('"
+        message = f"macro '{name}' has no parameters: there is a blank before the '('"
         return *places[0], message, fix
     return None
 
@@ -117,9 +116,9 @@ def _is_name(text: str) -> bool:
 
 
 def _lists_parameters(body: Any, missing: set[str]) -> bool:
-    """Tell whether a body begins with names in parentheses that are declared nowhere.
+    """Tell whether a body begins with undeclared names in parentheses.
 
-    They come again behind the parentheses, as parameters would.
+    The names occur again after the parentheses, as parameters would.
     """
     texts = [token.text for token in body]
     if texts[0] != "(" or ")" not in texts:

@@ -1,10 +1,10 @@
 """A macro is defined again with another body.
 
 ## What it does
-Reports a `#define` of a name that stands for something else, without an `#undef` between.
+Reports a `#define` of a macro that has another replacement, without an `#undef` between.
 
 ## Why
-C does not allow it. Compilers warn and take the last definition, so the order of includes decides.
+C does not allow it. Compilers warn and use the last definition, so the order of includes matters.
 
 ## Example
 ```cl

@@ -4,8 +4,8 @@
 Reports `#include` lines whose file is in none of the folders.
 
 ## Why
-Without the file a compiler stops. The analysis goes on, but knows nothing of what the file
-declares.
+Without the file a compiler stops. The analysis continues, but does not know the declarations of the
+file.
 
 ## Example
 ```cl

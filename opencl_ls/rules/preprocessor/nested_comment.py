@@ -1,11 +1,11 @@
-"""A comment seems to begin in another one.
+"""A comment seems to begin inside another one.
 
 ## What it does
 Warns of `/*` in a comment that a `*/` ends.
 
 ## Why
-Comments do not nest: the first `*/` ends both. Mostly the `*/` of the outer one is missing, and
-what stands between them is left out.
+Comments do not nest: the first `*/` ends both. Most often the `*/` of the outer one is missing, and
+the text between them is left out.
 
 ## Example
 ```cl

@@ -8,7 +8,7 @@ parenthesis is missing, or whose number is negative or no integer, and `message`
 `pop_macro` without a text.
 
 ## Why
-Compilers ignore the line, except for those that they know and cannot read.
+Compilers ignore the line, except for known pragmas that they cannot parse, which they reject.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ All.
 OpenCL C specification, "Preprocessor Directives and Macros".
 
 ## Fix safety
-The line did nothing before, so the fix is unsafe.
+The line had no effect before, so the fix is unsafe.
 """
 
 import re
@@ -37,6 +37,7 @@ from opencl_ls.builtins import language
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -48,13 +49,13 @@ _WITH_TEXT = ("message", "push_macro", "pop_macro")
 _STRICT = ("unroll", *_WITH_TEXT)
 _SECOND = ("EXTENSION", "FP_CONTRACT")
 _SURPLUS = 3
-"""The first word that is too much, which compilers take for the beginning of a declaration."""
+"""The first extra word, which compilers take for the beginning of a declaration."""
 
 
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:1] == ["OPENCL"]:
@@ -67,14 +68,14 @@ def check(context: UnitContext) -> None:
         fixes = []
         if new and pragma.is_directive:
             fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
-        # What is not of OpenCL C itself is refused by those who know it.
+        # Compilers that know a pragma outside OpenCL C reject its errors.
         is_refused = texts[0] in _STRICT or (texts[0] == "OPENCL" and wrong == _SURPLUS)
         severity = Severity.ERROR if is_refused else None
         context.report_in_file(pragma.file, start, end, message, fixes=fixes, severity=severity)
 
 
 def _other_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return as `_slip` what is wrong with a pragma that does not begin with `OPENCL`."""
+    """Return the mistake, as `_slip` does, in a pragma that does not begin with `OPENCL`."""
     first = texts[0] if texts else ""
     if first in _UNROLLING:
         return _unrolling_slip(texts)
@@ -88,10 +89,10 @@ def _other_slip(texts: list[str]) -> tuple[int, str, str]:
 
 
 def _unrolling_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return as `_slip` what is wrong with the number of times that a loop is unrolled."""
+    """Return the mistake, as `_slip` does, in the number of times that a loop is unrolled."""
     first, given = texts[0], texts[1:]
     if given.count("(") > given.count(")"):
-        return len(given), f"the '(' behind '{first}' lacks its ')'", ""
+        return len(given), f"the '(' after '{first}' lacks its ')'", ""
     if first != "unroll" or not given:
         return 0, "", ""
     if given[:2] == ["(", ")"]:
@@ -123,7 +124,7 @@ def _guess(written: str, meant: str) -> str:
 
 
 def _slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
+    """Return which token is wrong, in which way, and its replacement, "" for no guess."""
     if texts[1:2] == ["EXTENSION"]:
         return 0, "", ""  # Another rule looks at these.
     known = None if len(texts) < 2 else language.pragma(f"OPENCL {texts[1]}")
@@ -136,7 +137,7 @@ def _slip(texts: list[str]) -> tuple[int, str, str]:
     if len(texts) < 3:
         return 2, f"'{texts[1]}' needs one of {', '.join(values)}", ""
     if texts[2] in values:
-        surplus = f"'{texts[3]}' means nothing behind '{texts[2]}'" if len(texts) > 3 else ""
+        surplus = f"'{texts[3]}' has no meaning after '{texts[2]}'" if len(texts) > 3 else ""
         return _SURPLUS, surplus, ""
     same = next((value for value in values if value.lower() == texts[2].lower()), "")
     return 2, f"'{texts[2]}' is none of {', '.join(values)}", same

@@ -4,8 +4,8 @@
 Reports `#pragma once` in a file that is checked by itself and holds a kernel.
 
 ## Why
-The pragma has an effect in included files only. Mostly it shows that a header is compiled as a
-program. A file without kernels is a header, which is checked while it is written.
+The pragma has an effect in included files only. Most often it shows that a header is compiled as a
+program. A file without kernels is a header, which may be checked by itself.
 
 ## Example
 ```cl
@@ -27,6 +27,7 @@ Manuals of compilers; the language does not know the pragma.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names.facts import holds_kernel
 
@@ -38,7 +39,7 @@ def check(context: UnitContext) -> None:
     """Look for the pragma in the main file of a program that holds a kernel."""
     if not any(context.program.having(holds_kernel)):
         return
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         if pragma.file == context.unit.path and pragma.directive.content.split()[:1] == ["once"]:
             message = "'#pragma once' has no effect in the main file"
             context.report_in_file(pragma.file, pragma.start, pragma.end, message)

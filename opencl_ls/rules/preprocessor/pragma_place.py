@@ -1,13 +1,13 @@
-"""A pragma does not stand where it can take effect.
+"""A pragma is in a place where it has no effect.
 
 ## What it does
-Reports `unroll`, `nounroll`, `clang loop` and their kin that stand before anything other than a
-loop; `FP_CONTRACT` and `clang fp` in a function but not at the start of a block; and these,
-`EXTENSION` among them, inside an expression, a struct or a list of parameters. Likewise a second
-`unroll` for one loop, and one that counts by a variable.
+Reports `unroll`, `nounroll`, `clang loop` and similar pragmas before anything other than a loop;
+`FP_CONTRACT` and `clang fp` in a function but not at the start of a block; and all of these and
+`EXTENSION` inside an expression, a struct or a list of parameters. Also reports a second `unroll`
+for one loop, and one with a variable as its factor.
 
 ## Why
-Such a pragma belongs to what stands right behind it, or to the whole block. Compilers refuse it
+Such a pragma applies to the statement right after it, or to the whole block. Compilers reject it
 elsewhere.
 
 ## Example
@@ -87,7 +87,7 @@ def check(context: RuleContext, item: r.Item) -> None:
         spot: tuple[int, int] = (pragma.start, pragma.end)
         behind = _FIRST.match(item.text, pragma.end)
         if wrong is _NO_LOOP and behind is not None and _around(item, pragma.start):
-            # Compilers tell of the statement that should have been a loop.
+            # Compilers report the statement that should be a loop.
             spot = behind.span(1)
         context.report(spot, f"'#pragma {_name(pragma.words)}' {wrong}")
 
@@ -117,14 +117,14 @@ def _wrong(item: r.Item, pragma: PragmaMark) -> str:
 
 
 def _same_twice(item: r.Item, earlier: PragmaMark, pragma: PragmaMark) -> bool:
-    """Tell whether two pragmas say of one loop how to unroll it."""
+    """Tell whether two pragmas both say how to unroll a loop."""
     kinds = [_UNROLL.match(each.words) for each in (earlier, pragma)]
     between = item.text[earlier.end : pragma.start]
     return kinds[0] is not None and kinds[1] is not None and not between.strip()
 
 
 def _runtime_value(context: RuleContext, pragma: PragmaMark) -> str:
-    """Return the variable by which a pragma counts, "" where it is none of this item."""
+    """Return the variable that is the factor of a pragma, "" where it is none of this item."""
     match = _BY_NAME.fullmatch(pragma.words)
     if match is None:
         return ""
@@ -138,7 +138,7 @@ def _runtime_value(context: RuleContext, pragma: PragmaMark) -> str:
 
 
 def _name(words: str) -> str:
-    """Return the words that tell which pragma it is."""
+    """Return the words that identify the pragma."""
     first, *rest = words.replace("(", " (").split()
     return f"{first} {rest[0]}" if first in _NAMESPACES and rest else first
 
@@ -156,6 +156,6 @@ def _around(item: r.Item, place: int) -> list[r.Record]:
     return found
 
 
-_NO_LOOP: Final = "has to stand right before 'for', 'while' or 'do'"
-_LATE: Final = "has to stand outside of all functions, or at the start of a block"
-_INSIDE: Final = "cannot stand inside a declaration or an expression"
+_NO_LOOP: Final = "has to be right before 'for', 'while' or 'do'"
+_LATE: Final = "has to be outside of all functions, or at the start of a block"
+_INSIDE: Final = "is not allowed inside a declaration or an expression"

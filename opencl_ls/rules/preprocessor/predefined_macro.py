@@ -5,7 +5,7 @@ Reports `#define` and `#undef` of macros that the language defines, such as `__O
 and `__LINE__`.
 
 ## Why
-Programs may not change them. What a compiler does with such a line is its own affair.
+Programs may not change them. The effect of such a line depends on the compiler.
 
 ## Example
 ```cl

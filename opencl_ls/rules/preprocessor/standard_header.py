@@ -1,14 +1,14 @@
 """A header of the C library is included.
 
 ## What it does
-Reports `#include` of the headers that the language rules out, such as `<stdio.h>` and
-`<limits.h>`, unless a file of that name stands in the folders for includes. `<math.h>`,
-`<stdbool.h>`, `<stddef.h>`, `<stdint.h>`, `<stdalign.h>`, `<stdnoreturn.h>`, `<iso646.h>` and
-clang's `<opencl-c.h>` are a warning: only some compilers bring them along.
+Reports `#include` of the headers that the language excludes, such as `<stdio.h>` and `<limits.h>`,
+unless a file of that name is in the folders for includes. `<math.h>`, `<stdbool.h>`, `<stddef.h>`,
+`<stdint.h>`, `<stdalign.h>`, `<stdnoreturn.h>`, `<iso646.h>` and clang's `<opencl-c.h>` are a
+warning: only some compilers provide them.
 
 ## Why
-There is no C library on the device. What a program mostly wants from these headers, such as
-`INT_MAX` and `bool`, is built in.
+There is no C library on the device. Most names that programs need from these headers, such as
+`INT_MAX` and `bool`, are built in.
 
 ## Example
 ```cl
@@ -28,12 +28,13 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-A name may be missing without the line, so the fix is unsafe.
+A name may be undeclared without the line, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.headers import FORBIDDEN_HEADERS, LIBRARY_HEADERS
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the includes that were not found."""
-    for placed in context.directives("include"):
+    for placed in directives(context.unit, "include"):
         record = placed.record
         if record.path is not None or record.name not in LIBRARY_HEADERS:
             continue

@@ -1,10 +1,10 @@
 """An `#else`, `#elif` or `#endif` belongs to no `#if`.
 
 ## What it does
-Reports these directives where no conditional is open, and `#else` and `#elif` behind an `#else`.
+Reports these directives where no conditional is open, and `#else` and `#elif` after an `#else`.
 
 ## Why
-The lines that it should end, or begin, are not what they seem.
+The structure of the conditionals is not as it seems.
 
 ## Example
 ```cl

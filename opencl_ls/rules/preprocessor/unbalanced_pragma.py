@@ -1,12 +1,12 @@
-"""A pragma ends what none has begun, or begins what none ends.
+"""A pragma that begins or ends a region has no counterpart.
 
 ## What it does
 Reports `pop` and `end` of `pack`, `diagnostic`, `visibility`, `push_macro`, `clang attribute` and
 `clang assume_nonnull` without their beginning; and `pack(push)`, `clang attribute push` and `clang
-assume_nonnull begin` that hold to the end of the program. What compilers refuse is an error.
+assume_nonnull begin` without their end. It is an error where compilers reject it.
 
 ## Why
-Mostly a line is missing, and the state that was to end goes on.
+Most often a line is missing, and the state stays in effect.
 
 ## Example
 ```cl
@@ -33,6 +33,7 @@ from typing import Any, Final, NamedTuple
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -82,7 +83,7 @@ _PAIRS: Final = (
 def check(context: UnitContext) -> None:
     """Pair the pragmas in the order in which they hold."""
     opened: dict[tuple[int, str], list[Any]] = {}
-    for pragma in context.pragmas():
+    for pragma in pragmas(context.unit):
         text = pragma.directive.content
         for number, pair in enumerate(_PAIRS):
             if match := pair.begin.match(text):

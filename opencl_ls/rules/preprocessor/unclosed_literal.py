@@ -1,11 +1,11 @@
-"""A quote in a directive has no other one behind it.
+"""A quote in a directive is not closed.
 
 ## What it does
 Warns of a `"` or `'` in a `#define` or `#pragma` that is not closed in its line.
 
 ## Why
-In a macro that is used it is an error of each use. Mostly it is an apostrophe in a text that was
-meant as a comment.
+Each use of the macro is then an error. Most often it is an apostrophe in a text that was meant as a
+comment.
 
 ## Example
 ```cl

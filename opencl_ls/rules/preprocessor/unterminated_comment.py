@@ -4,7 +4,7 @@
 Reports a `/*` without a `*/` up to the end of the file.
 
 ## Why
-Everything behind it is part of the comment.
+Everything after it is part of the comment.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports `#if`, `#ifdef` and `#ifndef` without an `#endif` up to the end of their file.
 
 ## Why
-The rest of the file is read or left out as a whole, and hardly by intent.
+The rest of the file is included or left out as a whole, most likely not on purpose.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports `...` among the parameters of a macro.
 
 ## Why
-OpenCL C rules variadic macros out before 3.0. Most compilers take them in every version.
+OpenCL C excludes variadic macros before 3.0. Most compilers accept them in every version.
 
 ## Example
 ```cl CL1.2
@@ -25,6 +25,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import directives
 from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
@@ -33,7 +34,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
-    for placed in context.directives("define"):
+    for placed in directives(context.unit, "define"):
         record = placed.record
         if record.macro is None or not record.macro.variadic:
             continue

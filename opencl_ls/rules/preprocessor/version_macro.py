@@ -1,12 +1,13 @@
 """A condition reads a version macro that the version does not define.
 
 ## What it does
-Reports `CL_VERSION_2_0`, `__OPENCL_C_VERSION__` and the like in `#if` conditions, where the
-version in force does not define them and neither the condition nor one around it asks first.
+Reports `CL_VERSION_2_0`, `__OPENCL_C_VERSION__` and similar macros in `#if` conditions, if the
+current version does not define them and neither the condition nor one around it tests first whether
+they are defined.
 
 ## Why
-A name that is no macro counts as 0, so `__OPENCL_C_VERSION__ < 200` holds in OpenCL C 1.0 for
-another reason than one thinks.
+A name that is no macro counts as 0, so `__OPENCL_C_VERSION__ < 200` holds in OpenCL C 1.0 for the
+wrong reason.
 
 ## Example
 ```cl CL1.1
@@ -34,6 +35,7 @@ from typing import Any
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.directives import conditions
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -43,10 +45,10 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
     provided: set[str] = set()
-    for placed, since_asked in context.conditions(_since_asked):
+    for placed, since_asked in conditions(context.unit, _since_asked):
         directive = placed.record.directive
         if directive.kind == "ifndef":
-            # What stands under it may have given the name a value, read here or not.
+            # The lines under the condition may define the name, whether they are read here or not.
             provided.update(_asked(directive))
         if directive.kind not in ("if", "elif") or _is_cut_short(directive.tokens):
             continue
@@ -68,12 +70,12 @@ def check(context: UnitContext) -> None:
 
 
 def _since_asked(directive: Any) -> int:
-    """Return the newest version that brought a name of which a condition asks."""
+    """Return the newest version that added a name that a condition tests."""
     return max(map(_since, _asked(directive)), default=0)
 
 
 def _asked(directive: Any) -> Iterator[str]:
-    """Yield the names of which a condition asks whether they are defined."""
+    """Yield the names that a condition tests with `defined`."""
     texts = [token.text for token in directive.tokens if token.text != "("]
     if directive.kind not in ("if", "elif"):
         yield from texts[:1]
@@ -84,9 +86,9 @@ def _asked(directive: Any) -> Iterator[str]:
 
 
 def _is_cut_short(tokens: Sequence[Any]) -> bool:
-    """Tell whether a condition may ask something else first, and read no further.
+    """Tell whether a condition may test something else first and stop there.
 
-    Another macro may go with the version; so does the version of the device, where it is compared.
+    Another macro may depend on the version; so does a comparison of the device's version.
     """
     texts = [token.text for token in tokens]
     if "defined" in texts and "||" not in texts:
@@ -104,7 +106,7 @@ def _is_defined(context: UnitContext, name: str) -> bool:
 
 
 def _since(name: str) -> int:
-    """Return the version that brought a version macro, 0 for another name."""
+    """Return the version that added a version macro, 0 for another name."""
     if name == "__OPENCL_C_VERSION__":
         return 120
     known = macro(name) if name.startswith("CL_VERSION_") else None

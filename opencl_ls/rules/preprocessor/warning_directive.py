@@ -1,11 +1,11 @@
 """A `#warning` directive is reached.
 
 ## What it does
-Repeats the message of a `#warning`, `#pragma message` or `#pragma GCC warning` that is not left out
-by a conditional.
+Repeats the message of a `#warning`, `#pragma message` or `#pragma GCC warning` that no conditional
+leaves out.
 
 ## Why
-The program itself has something to say.
+The author of the program wrote the warning on purpose.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
-r"""An argument of `printf` does not fit its conversion.
+r"""An argument of `printf` does not match its conversion.
 
 ## What it does
-Reports arguments of another type than the conversion in the format says, and for `%s` pointers to
-characters that are no string literal for certain, as they are not in `constant` memory.
+Reports arguments of another type than the conversion in the format requires, and for `%s` pointers
+to characters that are certainly no string literal, as they are not in `constant` memory.
 
 ## Why
-`printf` reads the argument as the conversion says, and prints something else or nothing at all.
+`printf` reads the argument as the conversion says, and prints a wrong value or nothing at all.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ OpenCL C specification, "printf".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -2,11 +2,11 @@ r"""The result of `printf` is taken for a number of characters.
 
 ## What it does
 Hints at arithmetic with the result of `printf`, and at comparisons with other numbers than 0 and
--1, also by way of a variable that holds nothing else; and at a result that is returned or stored
-in memory, unless the variable that it comes from is tested before.
+-1, also by way of a variable that holds nothing else; and at a result that is returned or stored in
+memory, unless the variable that holds it is tested before.
 
 ## Why
-In C the result is the number of characters that were printed. In OpenCL C it is 0, or -1 where
+In C the result is the number of characters that were printed. In OpenCL C it is 0, or -1 if
 printing failed.
 
 ## Example
@@ -90,7 +90,7 @@ def _is_counted(context: RuleContext, value: r.Expression) -> bool:
 
 
 def _is_kept(context: RuleContext, value: r.Expression) -> bool:
-    """Tell whether a value is returned, or stored somewhere else than in a variable."""
+    """Tell whether a value is returned, or stored anywhere but in a variable."""
     above = _above(context, value)
     if isinstance(above, r.Assignment):
         return above.operator.text == "=" and not isinstance(unwrapped(above.left), r.Name)
@@ -98,7 +98,7 @@ def _is_kept(context: RuleContext, value: r.Expression) -> bool:
 
 
 def _is_tested(context: RuleContext, value: r.Expression) -> bool:
-    """Tell whether a value decides something: an operator or a statement asks whether it is 0."""
+    """Tell whether an operator or a statement tests whether a value is 0."""
     above = _above(context, value)
     if isinstance(above, r.Binary):
         return above.operator.text in (*_COMPARING, "&&", "||")
@@ -115,6 +115,6 @@ def _above(context: RuleContext, value: r.Expression) -> r.Record | None:
 
 
 def _is_number(context: RuleContext, other: r.Expression, operator: str) -> bool:
-    """Tell whether what a result is compared with is a number that it cannot be."""
+    """Tell whether a result is compared with a number that it can never be."""
     known = fixed_values(context.model).integer(other)
     return known is not None and (known not in (0, -1) or operator == ">")

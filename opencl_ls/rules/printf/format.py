@@ -1,14 +1,14 @@
-r"""A `printf` format says something that has no meaning.
+r"""A `printf` format is not valid.
 
 ## What it does
 Reports conversions, flags, widths and length modifiers in a format that OpenCL C does not have or
-that do not go together: vectors without a length, too, and the lengths `ll`, `j`, `z`, `t` and `L`
-of C, and `*` for a width or a precision. The format is a literal, or a constant variable that holds
-one.
+that cannot be combined, including vectors without a length modifier, the lengths `ll`, `j`, `z`,
+`t` and `L` of C, and `*` for a width or a precision. The format is a literal, or a constant
+variable that holds one.
 
 ## Why
-What such a format prints is undefined. Vectors are printed with `vN`, where N is 2, 3, 4, 8 or 16,
-and one of the modifiers `hh`, `h`, `hl` and `l`.
+The output of such a format is undefined. Vectors are printed with `vN`, where N is 2, 3, 4, 8 or
+16, and one of the modifiers `hh`, `h`, `hl` and `l`.
 
 ## Example
 ```cl
@@ -28,7 +28,7 @@ OpenCL C specification, "printf".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

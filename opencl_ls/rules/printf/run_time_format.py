@@ -1,8 +1,8 @@
-r"""The format of `printf` is not known when the program is compiled.
+r"""The format of `printf` is not known at compile time.
 
 ## What it does
-Reports formats that are a parameter, a variable that changes, an element or a member, what a
-function returns, or what `?:` chooses; hints where it chooses among literals.
+Reports formats that are a parameter, a variable that changes, an element or a member, the result of
+a function, or the result of `?:`; hints at `?:` with literals.
 
 ## Why
 The format has to be known at compile time: a device has no C library that could read it, and many
@@ -29,8 +29,8 @@ resolved at compile time; reference page printf.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.printed_strings import run_time_strings
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.strings import run_time_strings
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
@@ -52,7 +52,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     chosen = unwrapped(call.arguments[0])
     if not places and isinstance(chosen, r.Conditional):
         if fixed_values(context.model).integer(chosen.condition) is None:
-            # Many compilers take literals all the same.
+            # Many compilers accept literals nevertheless.
             literal = isinstance(unwrapped(chosen.otherwise), r.StringLiteral)
             severity = Severity.HINT if literal else None
             message = f"{_KNOWN}, and this one is chosen at run time: choose among calls"

@@ -1,14 +1,14 @@
 r"""`%s` prints a pointer that is not a string literal.
 
 ## What it does
-Reports pointers to `constant` characters that are given to `%s`: variables, parameters of kernels,
-elements, members and results. Pointers to other memory are told by `printf/argument-type`, and
-parameters of other functions, which mostly hand a literal down, by `printf/string-parameter`.
+Reports pointers to `constant` characters that are printed with `%s`: variables, parameters of
+kernels, elements, members and results. `printf/argument-type` reports pointers to other memory, and
+`printf/string-parameter` reports parameters of other functions, which are usually literals.
 
 ## Why
-`%s` takes a literal and nothing else: many drivers keep the strings of a program in a table that
-the host prints from, and what a pointer points to is not in it. A variable that is initialised with
-a literal is a pointer as well.
+`%s` takes only a literal: many drivers keep the strings of a program in a table that the host
+prints from, and the text of other pointers is not in it. A variable that is initialised with a
+literal is a pointer as well.
 
 ## Example
 ```cl
@@ -32,8 +32,8 @@ OpenCL C specification, "printf"; reference page printf.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.printed_strings import is_handed_down, printed_pointers
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.strings import is_handed_down, printed_pointers
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

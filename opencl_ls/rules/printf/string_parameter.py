@@ -1,13 +1,13 @@
-r"""`%s` prints what a function was given.
+r"""`%s` prints a parameter of a function.
 
 ## What it does
 Reports parameters of functions, but not of kernels, that point to `constant` characters and are
-given to `%s`.
+printed with `%s`.
 
 ## Why
-`%s` takes a literal and nothing else. Where each caller hands a literal down, most compilers put
-the function into its callers and find it; drivers that keep the strings of a program in a table for
-the host may print something else, or nothing.
+`%s` takes only a literal. If each caller passes a literal, most compilers inline the function and
+find it; drivers that keep the strings of a program in a table for the host may print something
+else, or nothing.
 
 ## Example
 ```cl
@@ -29,8 +29,8 @@ OpenCL C specification, "printf"; reference page printf.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.printed_strings import is_handed_down, printed_pointers
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.strings import is_handed_down, printed_pointers
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 

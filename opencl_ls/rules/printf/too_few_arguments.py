@@ -1,10 +1,10 @@
 r"""A `printf` format has more conversions than arguments.
 
 ## What it does
-Reports formats with conversions for which no argument is left.
+Reports formats with conversions that have no argument.
 
 ## Why
-What is printed for them is undefined.
+The output for them is undefined.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ OpenCL C specification, "printf".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -4,7 +4,7 @@ r"""An argument of `printf` is not printed.
 Reports arguments for which the format has no conversion.
 
 ## Why
-The argument is computed and thrown away. Often a conversion was forgotten.
+The argument is computed and discarded. Often a conversion was forgotten.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ OpenCL C specification, "printf".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.resolution import report_calls
+from opencl_ls.rules.call_reports import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

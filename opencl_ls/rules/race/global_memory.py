@@ -1,13 +1,13 @@
 """Neighbouring work-items write and read global memory without a barrier between.
 
 ## What it does
-Hints at an element behind a pointer to global memory that one work-item writes and another one of
-its group reads or writes, with no barrier between: its neighbour's element, mostly. Indices and
-guards are worked out as for `race/local-memory`; accesses by two pointers are not compared.
+Hints at an element of global memory that one work-item writes and another one of its group reads or
+writes, with no barrier between: most often a neighbour's element. Indices and guards are evaluated
+as for `race/local-memory`; accesses by two pointers are not compared.
 
 ## Why
-The work-items run in any order, those of other groups too, for which no barrier holds them back. An
-array that is changed in place, each element from those beside it, gets a result by chance.
+The work-items run in any order, and no barrier synchronises those of different groups. If an array
+is updated in place, each element from its neighbours, the result depends on the order.
 
 ## Example
 ```cl CL1.2
@@ -34,7 +34,7 @@ OpenCL C specification, "Memory Consistency Model".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.racing import report_race
+from opencl_ls.rules.race_reports import report_race
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.memory.races import races

@@ -3,13 +3,13 @@
 ## What it does
 Hints at an element of local memory that one work-item writes and another one reads or writes with
 no barrier between, and at one that several work-items change or give values of their own.
-Indices and guards are worked out for the work-items of small groups, or of the one that the kernel
-requires, with two rounds of each loop; what is read from memory is not known. `volatile` memory is
-left alone.
+Indices and guards are evaluated for the work-items of small groups, or of the size that the kernel
+requires, with two iterations of each loop; values read from memory are unknown. `volatile` memory
+is not reported.
 
 ## Why
-A local variable is one object that the whole work-group shares, and the work-items run in any
-order. Without a barrier nobody knows whether the other has written already.
+The whole work-group shares a local variable, and the work-items run in any order. Without a barrier
+a read may come before or after the write of another work-item.
 
 ## Example
 ```cl CL1.2
@@ -41,7 +41,7 @@ OpenCL C specification, "Memory Consistency Model"; reference page __local.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.racing import report_race
+from opencl_ls.rules.race_reports import report_race
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.memory.races import races
@@ -52,7 +52,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Report the races that need no more than a barrier, or one work-item that writes."""
+    """Report the races that a barrier, or a single writing work-item, would fix."""
     for race in races(context.model):
         if race.space == t.LOCAL:
             report_race(context, race)

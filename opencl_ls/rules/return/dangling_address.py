@@ -1,13 +1,13 @@
 """The address of a variable is returned, and the variable ends with the call.
 
 ## What it does
-Reports functions and blocks that return the address of a parameter of theirs, of a variable in
-private memory or of a compound literal, or a private array, also by way of a pointer variable that
-holds nothing else.
+Reports functions and blocks that return the address of a parameter, of a variable in private memory
+or of a compound literal, or a private array, also by way of a pointer variable that holds nothing
+else.
 
 ## Why
-Such an object lives until the function or block is left. Whoever follows the address afterwards
-reads and writes memory that belongs to something else.
+Such an object lives until the function or block returns. After that the pointer is dangling: its
+memory belongs to other objects.
 
 ## Example
 ```cl
@@ -59,7 +59,7 @@ def check(context: RuleContext, record: r.Return) -> None:
 
 
 def _values(value: r.Expression) -> list[r.Expression]:
-    """Return what may be returned: both arms of `?:`."""
+    """Return the values that may be returned: both operands of `?:`."""
     inner = unwrapped(value)
     if not isinstance(inner, r.Conditional):
         return [value]

@@ -1,10 +1,10 @@
-"""`return` without a value where one is due.
+"""`return` has no value where one is required.
 
 ## What it does
 Reports `return` without a value in functions and blocks whose result is not `void`.
 
 ## Why
-The caller would use a value that nobody chose.
+The caller would use an undefined value.
 
 ## Example
 ```cl

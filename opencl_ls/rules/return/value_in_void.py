@@ -4,7 +4,7 @@
 Reports `return` with a value in functions and blocks whose result is `void`, kernels among them.
 
 ## Why
-There is nobody to receive the value. A kernel gives its results through memory.
+No caller receives the value. A kernel stores its results in memory.
 
 ## Example
 ```cl
@@ -35,12 +35,10 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.ReturnProblem)
 def check(context: RuleContext, problem: p.ReturnProblem) -> None:
-    """Look at values that nobody receives."""
+    """Look at returned values that no caller receives."""
     record = problem.record
     if problem.reason != "value" or not isinstance(record, r.Return) or record.value is None:
         return
     function = enclosing_function(context.model, record)
     subject = "this block" if function is None else f"'{function.name}'"
-    context.report(
-        record.value, f"{subject} returns 'void', and so no value: 'return' stands alone here"
-    )
+    context.report(record.value, f"{subject} returns 'void': 'return' takes no value here")

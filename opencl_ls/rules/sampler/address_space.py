@@ -1,4 +1,4 @@
-"""A sampler in a function is given global or local memory.
+"""A sampler in a function is declared in global or local memory.
 
 ## What it does
 Reports `global` and `local` on samplers that are declared in a function.

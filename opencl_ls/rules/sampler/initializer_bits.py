@@ -1,12 +1,12 @@
-"""The value of a sampler makes no valid sampler.
+"""The value of a sampler is not valid.
 
 ## What it does
 Reports two different addressing modes, filters or kinds of coordinates in one value, numbers with
-bits that no constant of the language has, and, as an error, numbers that have not 32 bits.
+bits that no constant of the language has, and, as an error, numbers that do not have 32 bits.
 
 ## Why
-The constants are numbers that share bits, so two of one kind together mean a third thing, or
-nothing.  Compilers based on clang take numbers of 32 bits alone.
+The constants are numbers that share bits, so two of one kind combine to a third one, or to none.
+Compilers based on clang accept only numbers of 32 bits.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
 """The value of a sampler is known at run time only.
 
 ## What it does
-Reports initialisers of samplers that read a parameter or a variable, which at program scope another
-sampler is as well.
+Reports initialisers of samplers that read a parameter or a variable, including, at program scope,
+another sampler.
 
 ## Why
-The compiler builds the sampler, so it has to know its value.
+The compiler builds the sampler, so it has to know the value.
 
 ## Example
 ```cl CL1.2

@@ -1,4 +1,4 @@
-"""A sampler for other coordinates is used with integer coordinates.
+"""A sampler that does not allow integer coordinates is used with them.
 
 ## What it does
 Reports reads of an image at integer coordinates through a sampler that was declared with
@@ -6,8 +6,8 @@ Reports reads of an image at integer coordinates through a sampler that was decl
 `CLK_ADDRESS_MIRRORED_REPEAT`.
 
 ## Why
-Integer coordinates count pixels: nothing lies between them to filter, and they are not normalised.
-With such a sampler the values read are undefined.
+Integer coordinates count pixels: they need no filter, and they are not normalised. With such a
+sampler the values read are undefined.
 
 ## Example
 ```cl CL1.2
@@ -48,7 +48,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     unfit = [name for name in _UNFIT if name in read.constants]
     if read.name != "read_imagef" and "CLK_FILTER_LINEAR" in unfit:
-        # These functions do not filter at all, which sampler/linear-integer-read tells.
+        # These functions do not filter at all, which sampler/linear-integer-read reports.
         unfit.remove("CLK_FILTER_LINEAR")
     if unfit:
         context.report(

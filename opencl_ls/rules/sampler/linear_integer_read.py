@@ -4,7 +4,7 @@
 Reports `read_imagei` and `read_imageui` with a sampler that was declared with `CLK_FILTER_LINEAR`.
 
 ## Why
-These functions are defined for nearest filtering alone, and give undefined values else.
+These functions are defined for nearest filtering only, and return undefined values otherwise.
 
 ## Example
 ```cl CL1.2

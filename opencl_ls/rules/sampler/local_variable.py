@@ -1,12 +1,12 @@
-"""A sampler is a variable of a nested scope or of a helper function.
+"""A sampler is declared in a nested scope or in a helper function.
 
 ## What it does
 Reports samplers that are declared elsewhere than at program scope or in the outermost scope of a
 kernel.
 
 ## Why
-OpenCL C 1.0 and 1.1 forbid them in functions, and since 1.2 what such a sampler does is left to
-the implementation. Most compilers take them.
+OpenCL C 1.0 and 1.1 forbid them in functions, and since 1.2 the behaviour of such a sampler is
+implementation-defined. Most compilers accept them.
 
 ## Example
 ```cl CL1.2

@@ -4,7 +4,7 @@
 Reports members of type `sampler_t`.
 
 ## Why
-A sampler is no value in memory. What it is made of is a number, and that can be a member.
+A sampler is no value in memory. The number that initialises it can be a member.
 
 ## Example
 ```cl

@@ -1,9 +1,8 @@
 """One image is read with normalised and with other coordinates.
 
 ## What it does
-Reports a read of an image through a sampler with `CLK_NORMALIZED_COORDS_TRUE` where the same
-function reads the image through one with `CLK_NORMALIZED_COORDS_FALSE` as well, or the other way
-round.
+Reports a read of an image through a sampler with `CLK_NORMALIZED_COORDS_TRUE` if the same function
+reads the image through one with `CLK_NORMALIZED_COORDS_FALSE` as well, or vice versa.
 
 ## Why
 All samplers that a kernel uses with one image have to agree on the kind of coordinates; otherwise

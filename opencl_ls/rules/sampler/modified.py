@@ -4,7 +4,7 @@
 Reports assignments to samplers, and `++` and `--` on them.
 
 ## Why
-A sampler stays what it was declared as, or what the host passed.
+A sampler keeps the value of its declaration, or the one that the host passed.
 
 ## Example
 ```cl
@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 @RULE.on(r.Assignment, r.Postfix, r.Unary)
 def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> None:
-    """Look at what is assigned to, and at what is counted up or down."""
+    """Look at the targets of assignments, `++` and `--`."""
     place = changed(change)
     symbol = None if place is None else named_symbol(context.model, place)
     if symbol is not None and is_sampler(symbol.type.type):

@@ -1,11 +1,11 @@
-"""A kernel hands a sampler on to a function, before OpenCL C 1.2.
+"""A kernel passes a sampler to a function, before OpenCL C 1.2.
 
 ## What it does
 Reports samplers among the arguments of the program's own functions.
 
 ## Why
-OpenCL C 1.0 and 1.1 keep samplers to the functions that they were passed to. Nearly all compilers
-take them all the same.
+OpenCL C 1.0 and 1.1 do not allow a function to pass its sampler on. Nearly all compilers accept it
+nevertheless.
 
 ## Example
 ```cl CL1.0

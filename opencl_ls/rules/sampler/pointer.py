@@ -39,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 @RULE.on(*DECLARING, about=RULE.about)
 def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the types that a declaration writes."""
+    """Look at the types in a declaration."""
     for declarator, _, kind in written_types(context.model, declaring):
         if derived_over(kind, is_sampler) == "pointer":
             context.report(

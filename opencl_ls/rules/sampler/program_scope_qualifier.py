@@ -1,11 +1,11 @@
 """A sampler at program scope is neither const nor constant.
 
 ## What it does
-Reports samplers at program scope without `const` and `constant`, those in global or local memory
-included.
+Reports samplers at program scope without `const` and `constant`, including those in global or local
+memory.
 
 ## Why
-A sampler at program scope is a constant of the program. Compilers refuse every other one.
+A sampler at program scope is a constant of the program. Compilers reject any other.
 
 ## Example
 ```cl

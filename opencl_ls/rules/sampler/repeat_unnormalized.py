@@ -5,7 +5,7 @@ Reports samplers with `CLK_ADDRESS_REPEAT` or `CLK_ADDRESS_MIRRORED_REPEAT` but 
 `CLK_NORMALIZED_COORDS_TRUE`.
 
 ## Why
-These modes exist for coordinates from 0 to 1. With others the result of a read is undefined.
+These modes are for coordinates from 0 to 1. With others the result of a read is undefined.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Samplers".
 
 ## Fix safety
-All reads have to use other coordinates then, so the fix is unsafe.
+All reads then have to use other coordinates, so the fix is unsafe.
 """
 
 from typing import Final

@@ -1,11 +1,11 @@
 """A sampler is declared without a value.
 
 ## What it does
-Reports samplers without an initialiser, `extern` ones aside. Where the sampler is not declared
-`constant` it is a warning, as compilers take it there.
+Reports samplers without an initialiser, except `extern` ones. If the sampler is not declared
+`constant` it is a warning, as compilers accept it.
 
 ## Why
-A sampler cannot be assigned later, so it would never say how to read.
+A sampler cannot be assigned later, so it would never get a value.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Samplers".
 
 ## Fix safety
-Which sampler was meant nobody knows, so the fix is unsafe.
+Only you know the intended sampler, so the fix is unsafe.
 """
 
 from typing import Final
@@ -47,7 +47,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if variable.declarator.initializer is not None:
         return
     if variable.space_word is not None and variable.type.space in (t.LOCAL, t.GLOBAL):
-        return  # The address space is what is wrong.
+        return  # The address space is the mistake, which another rule reports.
     context.report(
         variable,
         f"sampler '{variable.name}' has no value, and nothing can give it one later",

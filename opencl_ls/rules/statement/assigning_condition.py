@@ -1,12 +1,12 @@
-"""A condition assigns where it was to compare.
+"""A condition contains an assignment instead of a comparison.
 
 ## What it does
-Warns of `=` in the condition of `if`, `while`, `do` and `for`, unless parentheses of its own are
-around the assignment.
+Warns of `=` in the condition of `if`, `while`, `do` and `for`, unless the assignment has extra
+parentheses.
 
 ## Why
-The condition is the value that was assigned, and the variable has lost the one that it had. Most
-often `==` was meant.
+The condition is the assigned value, and the variable loses its old one. Most often `==` was
+intended.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 C11 6.5.16, 6.8.4.1; clang's `-Wparentheses`.
 
 ## Fix safety
-Unsafe: the assignment may be meant.
+Unsafe: the assignment may be intended.
 """
 
 from opencl_ls.findings import Severity

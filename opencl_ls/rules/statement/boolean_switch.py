@@ -1,11 +1,11 @@
-"""A switch chooses by a value that is true or false.
+"""A switch has a value that is true or false.
 
 ## What it does
 Warns of a `switch` whose value is a `bool`, a comparison, or the result of `!`, `&&` or `||`.
 
 ## Why
-Only two of its labels could ever be taken, which an `if` says more plainly. Mostly a parenthesis
-stands in the wrong place.
+Only two of its labels can ever match, which is clearer as an `if`. Most often a parenthesis is in
+the wrong place.
 
 ## Example
 ```cl
@@ -38,7 +38,7 @@ _COMPARING = frozenset("== != < > <= >= && ||".split())
 
 @RULE.on(r.Switch)
 def check(context: RuleContext, switch: r.Switch) -> None:
-    """Look at the value by which a switch chooses."""
+    """Look at the value of a switch."""
     if _is_truth(context, switch.condition):
         context.report(
             switch.condition,
@@ -47,7 +47,7 @@ def check(context: RuleContext, switch: r.Switch) -> None:
 
 
 def _is_truth(context: RuleContext, value: r.Expression) -> bool:
-    """Tell whether a value can be 0 and 1 alone."""
+    """Tell whether a value can only be 0 or 1."""
     while isinstance(value, r.Parenthesized):
         value = value.inner
     kind = value_of(context.model.types.get(value, t.UNKNOWN_QUALIFIED)).type

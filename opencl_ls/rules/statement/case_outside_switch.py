@@ -1,10 +1,10 @@
-"""A case label stands outside of every switch.
+"""A case label is outside of every switch.
 
 ## What it does
 Reports `case` and `default` labels without a `switch` around them.
 
 ## Why
-Nothing could branch to the label.
+No switch could branch to the label.
 
 ## Example
 ```cl
@@ -37,4 +37,4 @@ def check(context: RuleContext, case: r.Case) -> None:
     around = context.enclosing(case, r.Switch, r.FunctionDefinition, r.BlockLiteral)
     if isinstance(around, r.FunctionDefinition | r.BlockLiteral):
         word = "default" if case.value is None else "case"
-        context.report((case.start, case.start + len(word)), f"'{word}' stands in no switch")
+        context.report((case.start, case.start + len(word)), f"'{word}' is in no switch")

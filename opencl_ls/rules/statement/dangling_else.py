@@ -1,12 +1,11 @@
-"""An else belongs to another if than one may read.
+"""An else may not belong to the intended if.
 
 ## What it does
 Warns of an `if` without braces that is the statement of another `if`, or of a loop in one, where an
 `else` follows: it belongs to the inner one.
 
 ## Why
-The lines are mostly indented as if the `else` belonged to the first `if`, and braces say which one
-is meant.
+Often the lines are indented as if the `else` belonged to the first `if`. Braces make it clear.
 
 ## Example
 ```cl

@@ -1,10 +1,10 @@
 """Two labels of a switch have one value.
 
 ## What it does
-Reports case labels whose value an earlier label of the same `switch` has.
+Reports case labels with the same value as an earlier label of the same `switch`.
 
 ## Why
-Only one of them could be taken.
+Only one of them can match.
 
 ## Example
 ```cl

@@ -1,10 +1,10 @@
-"""A function has two labels of one name.
+"""A function has two labels with the same name.
 
 ## What it does
-Reports the second label of a name in a function.
+Reports the second label with the same name in a function.
 
 ## Why
-A `goto` could mean either: labels have the whole function as their scope.
+A `goto` could mean either: the scope of a label is the whole function.
 
 ## Example
 ```cl

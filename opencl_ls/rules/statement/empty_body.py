@@ -1,12 +1,12 @@
-"""A semicolon behind a condition takes the place of its statement.
+"""A semicolon after a condition takes the place of its statement.
 
 ## What it does
 Warns of `if (...);` without an `else`, of `switch (...);`, and of a loop whose body is a `;` on the
-line of its condition, where what follows looks like the body: it is in braces or indented
-further. A `while` is reported as well where nothing changes what it asks for.
+line of its condition, where the next statement looks like the body: it is in braces or indented
+further. A `while` is reported as well if no variable of its condition changes.
 
 ## Why
-The statement behind it does not depend on the condition, and the loop does nothing, or never ends.
+The statement after it does not depend on the condition, and the loop does nothing, or never ends.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 C11 6.8.3; clang's `-Wempty-body`.
 
 ## Fix safety
-Unsafe: the statement behind it becomes the body.
+Unsafe: the statement after it becomes the body.
 """
 
 from opencl_ls.findings import Severity
@@ -64,7 +64,7 @@ def check(context: RuleContext, statement: r.If | r.Switch | r.While | r.For) ->
 
 
 def _looks_like_body(context: RuleContext, loop: r.While | r.For) -> bool:
-    """Tell whether the statement behind a loop is in braces, or indented further than the loop."""
+    """Tell whether the statement after a loop is in braces, or indented further than the loop."""
     above = context.parent(loop)
     if not isinstance(above, r.Compound | r.Case):
         return False
@@ -76,6 +76,6 @@ def _looks_like_body(context: RuleContext, loop: r.While | r.For) -> bool:
 
 
 def _indentation(context: RuleContext, statement: r.Statement) -> str:
-    """Return what stands before a statement in its line."""
+    """Return the text before a statement in its line."""
     text = context.model.item.text
     return text[text.rfind("\n", 0, statement.start) + 1 : statement.start]

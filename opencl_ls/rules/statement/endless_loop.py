@@ -1,12 +1,12 @@
-"""Nothing in a loop changes what its condition asks for.
+"""No variable in the condition of a loop changes in the loop.
 
 ## What it does
-Warns of loops whose condition asks for nothing but variables of the function's own, none of which
-the loop changes, and of such as count away from their bound. What has a `break`, a `return` or a
-`goto` in it is left out, and so are unsigned counters, which may be meant to wrap around.
+Warns of loops whose condition reads only variables of the function, none of which the loop changes,
+and of loops that count away from their bound. Loops with a `break`, a `return` or a `goto` are not
+reported, and neither are unsigned counters, which may be meant to wrap around.
 
 ## Why
-Where the condition is true once, it is true for ever: the kernel hangs. Most often the step names
+If the condition is true once, it is true for ever: the kernel hangs. Most often the step names
 another variable than the condition.
 
 ## Example
@@ -39,10 +39,10 @@ RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 def check(context: RuleContext, loop: r.For | r.While | r.DoWhile) -> None:
     """Look at the variables of the condition."""
     if isinstance(loop, r.While) and isinstance(loop.body, r.EmptyStatement):
-        return  # That is a semicolon too many.
+        return  # That is an extra semicolon, which another rule reports.
     if isinstance(loop, r.For) and isinstance(loop.step, r.Binary):
         if loop.step.operator.text != ",":
-            return  # Its step does nothing at all.
+            return  # Its step has no effect, which another rule reports.
     name = unchanging(context.model, loop)
     if name is not None:
         context.report(

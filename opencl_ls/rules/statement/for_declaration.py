@@ -4,7 +4,7 @@
 Reports a function that the head of a `for` declares.
 
 ## Why
-What is declared there belongs to the loop alone, and is there to control it.
+A declaration there belongs to the loop alone, and is for its control variables.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1", about=(r.For,))
 
 @RULE.on(r.For)
 def check(context: RuleContext, loop: r.For) -> None:
-    """Look at what the head of a loop declares."""
+    """Look at the declarations in the head of a loop."""
     if not isinstance(loop.initial, r.Declaration):
         return
     for declarator in loop.initial.declarators:

@@ -1,10 +1,10 @@
-"""A goto leads into a statement expression.
+"""A goto jumps into a statement expression.
 
 ## What it does
 Reports `goto` to a label inside `({ ... })` from outside of it.
 
 ## Why
-The rest of the expression would have no value. Compilers refuse such a jump.
+The rest of the expression would have no value. Compilers reject such a jump.
 
 ## Example
 ```cl
@@ -34,11 +34,11 @@ RULE = Rule(Severity.ERROR, since="0.1", about=(r.StatementExpression,))
 
 @RULE.on(r.Goto)
 def check(context: RuleContext, jump: r.Goto) -> None:
-    """Look at the expressions around the label that a jump leads to."""
+    """Look at the expressions around the target label of a jump."""
     labels = labels_named(context.model, jump.name.text)
     around = [context.enclosing(label, r.StatementExpression) for label in labels]
     outer = context.ancestors(jump)
     if around and all(each is not None and each not in outer for each in around):
         context.report(
-            jump, f"label '{jump.name.text}' stands inside an expression: no jump leads there"
+            jump, f"label '{jump.name.text}' is inside an expression: no jump may lead there"
         )

@@ -1,10 +1,10 @@
-"""A break or continue stands outside of what it would leave.
+"""A break or continue has no enclosing loop or switch.
 
 ## What it does
 Reports `break` outside loops and `switch`, and `continue` outside loops.
 
 ## Why
-There is nothing that the statement could leave or repeat.
+The statement has nothing to leave or to continue.
 
 ## Example
 ```cl
@@ -52,6 +52,6 @@ def check(context: RuleContext, jump: r.Break | r.Continue) -> None:
     if above is None:
         return
     if isinstance(jump, r.Break):
-        context.report(jump, "'break' stands in no loop and in no switch that it could leave")
+        context.report(jump, "'break' is in no loop and in no switch that it could leave")
     else:
-        context.report(jump, "'continue' stands in no loop that it could go on with")
+        context.report(jump, "'continue' is in no loop that it could continue")

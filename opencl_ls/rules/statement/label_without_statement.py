@@ -1,12 +1,13 @@
-"""A label does not stand before a statement.
+"""A label is not before a statement.
 
 ## What it does
-Warns of a label, `case` or `default` that a declaration follows, or the end of the block. Where
-the label is itself the statement of an `if` or a loop, a declaration behind it is an error.
+Warns of a label, `case` or `default` that a declaration follows, or the end of the block. If the
+label is itself the statement of an `if` or a loop, a declaration after it is an error.
 
 ## Why
-C99, of which OpenCL C is made, wants a statement there, and a declaration is none. clang takes both
-since version 18, as C23 does; compilers that are made of older ones, such as PoCL 5, refuse them.
+C99, on which OpenCL C is based, requires a statement there, and a declaration is none. clang
+accepts both since version 18, as C23 does; compilers based on older versions, such as PoCL 5,
+reject them.
 
 ## Example
 ```cl
@@ -45,7 +46,7 @@ _DECLARATIONS = (r.Declaration, r.StaticAssert)
 
 @RULE.on(r.Label, r.Case)
 def check(context: RuleContext, label: r.Label | r.Case) -> None:
-    """Look at what stands behind a label."""
+    """Look at the text after a label."""
     behind: r.Record | None
     if isinstance(label, r.Label):
         behind, word = label.statement or _following(context, label), f"label '{label.name.text}'"
@@ -66,7 +67,7 @@ def check(context: RuleContext, label: r.Label | r.Case) -> None:
     is_refused = behind is not None and not _stands_in_row(context, label)
     context.report(
         (begin, end),
-        f"{word} stands before {what}, which is no statement: "
+        f"{word} is before {what}, which is no statement: "
         + ("compilers refuse it here" if is_refused else "compilers older than clang 18 refuse it"),
         severity=Severity.ERROR if is_refused else None,
         fixes=[] if is_refused else [inserting("Insert ';'", at, ";", safe=True)],
@@ -74,7 +75,7 @@ def check(context: RuleContext, label: r.Label | r.Case) -> None:
 
 
 def _following(context: RuleContext, label: r.Label | r.Case) -> r.Record | None:
-    """Return the statement behind a label in its block that is no part of it."""
+    """Return the statement after a label in its block that is no part of it."""
     above = context.parent(label)
     last: r.Record = label
     while isinstance(above, r.Label | r.Case | r.Compound):
@@ -89,7 +90,7 @@ def _following(context: RuleContext, label: r.Label | r.Case) -> r.Record | None
 
 
 def _stands_in_row(context: RuleContext, label: r.Record) -> bool:
-    """Tell whether a label stands in a row of statements, where a declaration may stand, too."""
+    """Tell whether a label is in a list of statements, where declarations are allowed, too."""
     above = context.parent(label)
     while isinstance(above, r.Label):
         above = context.parent(above)

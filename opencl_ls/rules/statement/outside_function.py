@@ -1,11 +1,11 @@
-"""A statement stands outside of every function.
+"""A statement is outside of every function.
 
 ## What it does
-Reports statements at program scope, where declarations and functions alone may stand. Names that
-nothing declares are left alone there: they may be macros of the host.
+Reports statements at program scope, where only declarations and functions are allowed. Undeclared
+names are not reported there: they may be macros of the host.
 
 ## Why
-Nothing would ever carry such a statement out. Often a function was closed by a brace too early.
+Such a statement is never executed. Often a brace closed a function too early.
 
 ## Example
 ```cl
@@ -43,14 +43,14 @@ _ALLOWED: Final = (
     r.Assembly,
     r.EmptyStatement,
     r.BadStatement,
-    # A rule about what stands before it tells of that.
+    # A rule about the text before it reports that.
     r.Compound,
 )
 
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look for the first statement of an item, unless a macro of the host may stand before it."""
+    """Look for the first statement of an item, unless a macro of the host may be before it."""
     for statement in item.declarations:
         if isinstance(statement, _ALLOWED):
             continue
@@ -67,9 +67,9 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 
 def _may_be_macro(context: RuleContext, statement: r.Statement) -> bool:
-    """Tell whether a statement is a name, or a call of a name, that nothing declares.
+    """Tell whether a statement is an undeclared name, or a call of one.
 
-    The name of a type declares nothing, as another rule says.
+    The name of a type declares nothing, which another rule reports.
     """
     if not isinstance(statement, r.ExpressionStatement):
         return False

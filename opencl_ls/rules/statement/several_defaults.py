@@ -4,7 +4,7 @@
 Reports the second `default` of a `switch`.
 
 ## Why
-Only one can be where the other values go.
+Only one label can be the target of all other values.
 
 ## Example
 ```cl

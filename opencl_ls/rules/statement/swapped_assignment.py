@@ -1,10 +1,10 @@
-"""The signs of a compound assignment are swapped.
+"""The two characters of a compound assignment are swapped.
 
 ## What it does
-Warns of `=-` and `=+` without a blank between them and with one behind, in the same line.
+Warns of `=-` and `=+` without a blank inside and with one after it, in the same line.
 
 ## Why
-They read as `-=` and `+=`, and assign a value with a sign: the old value is lost.
+They look like `-=` and `+=`, but assign a value with a sign: the old value is lost.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 C11 6.5.16; clang warns by default.
 
 ## Fix safety
-Unsafe: the sign may be meant.
+Unsafe: the sign may be intended.
 """
 
 from opencl_ls.findings import Severity
@@ -36,7 +36,7 @@ RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 @RULE.on(r.Assignment, about=("=",))
 def check(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at what stands right behind the operator."""
+    """Look at the characters right after the operator."""
     operator, sign = assignment.operator, assignment.right
     while isinstance(sign, r.Binary):
         sign = sign.left
@@ -46,7 +46,7 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
     if operator.text != "=" or sign.start != operator.end or sign.operand.start <= behind:
         return
     if "\n" in context.model.item.text[behind : sign.operand.start]:
-        return  # Programs that shorten programs break lines wherever they can.
+        return  # Minifiers break lines wherever they can.
     meant = f"{sign.operator}="
     spot = (operator.start, behind)
     fix = replacing(f"Change to '{meant}'", spot, meant, safe=False)

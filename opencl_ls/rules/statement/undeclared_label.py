@@ -1,7 +1,7 @@
 """A goto names a label that the function does not have.
 
 ## What it does
-Reports `goto` to a label that stands nowhere in the same function.
+Reports `goto` to a label that is nowhere in the same function.
 
 ## Why
 A jump cannot leave its function.
@@ -23,7 +23,7 @@ All.
 C11 6.8.6.1p1.
 
 ## Fix safety
-Another label may have been meant, so the fix is unsafe.
+Another label may be intended, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.spelling import nearest
@@ -39,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.Goto)
 def check(context: RuleContext, jump: r.Goto) -> None:
-    """Look for the label in the whole item; jumps over the edge of a block are another rule's."""
+    """Look for the label in the whole item; another rule reports jumps across a block literal."""
     around = context.enclosing(jump, r.FunctionDefinition)
     if around is None or not jump.name.text:
         return
@@ -47,7 +47,7 @@ def check(context: RuleContext, jump: r.Goto) -> None:
         return
     declared, _ = unseen(context.model)
     if jump.name.text in declared.words or declared.start is not None:
-        return  # A macro that nobody defined may bring it.
+        return  # An undefined macro may expand to it.
     labels = {label.name.text for label in context.model.of_kind(r.Label)}
     near = nearest(jump.name.text, sorted(labels))
     context.report(

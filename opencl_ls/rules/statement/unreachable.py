@@ -1,11 +1,11 @@
-"""No run reaches a statement.
+"""A statement is unreachable.
 
 ## What it does
-Reports statements behind a `return`, `break`, `continue`, `goto` or an endless loop that nothing
-jumps over. Constant conditions do not count: they are how programs are configured.
+Reports statements after a `return`, `break`, `continue`, `goto` or an endless loop that no jump
+targets. Constant conditions do not count: they configure programs.
 
 ## Why
-The code is left over, or the jump before it stands in the wrong place.
+The code is dead, or the jump before it is in the wrong place.
 
 ## Example
 ```cl
@@ -39,6 +39,6 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 @RULE.on(r.FunctionDefinition)
 def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
-    """Report each stretch of such statements once."""
+    """Report each sequence of such statements once."""
     for first, last in unreachable(context.model, definition.body):
-        context.report((first.start, last.end), "no run reaches this", unnecessary=True)
+        context.report((first.start, last.end), "this code is unreachable", unnecessary=True)

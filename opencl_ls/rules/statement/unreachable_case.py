@@ -1,12 +1,12 @@
-"""No value leads to a label of a switch.
+"""No value matches a label of a switch.
 
 ## What it does
-Warns of a `case` whose value the type of the switch's value cannot hold, of a range of which the
-last value is the lesser, and of a `switch` on a constant that none of its labels has.
+Warns of a `case` whose value the type of the switch's value cannot hold, of a range whose last
+value is less than its first, and of a `switch` on a constant that none of its labels has.
 
 ## Why
-Compilers cut the value of a label to the type, so that another value than the one that is written
-leads to it, or none at all.
+Compilers truncate the value of a label to the type, so that another value matches it, or none at
+all.
 
 ## Example
 ```cl
@@ -40,7 +40,7 @@ RULE = Rule(Severity.WARNING, since="0.1", about=(r.Switch,))
 
 @RULE.on(r.Switch)
 def check(context: RuleContext, switch: r.Switch) -> None:
-    """Compare the values of the labels with what the switch chooses by."""
+    """Compare the values of the labels with the value of the switch."""
     folder = typed_values(context.model)
     condition = value_of(context.model.types.get(switch.condition, t.UNKNOWN_QUALIFIED))
     scalar = arithmetic_type(loaded(condition).type)
@@ -72,7 +72,7 @@ def check(context: RuleContext, switch: r.Switch) -> None:
 
 
 def _compare(context: RuleContext, end: r.Expression, value: int, kind: t.ScalarType) -> None:
-    """Compare the value of a label, or of an end of its range, with what a type holds."""
+    """Compare the value of a label, or of an end of its range, with the limits of a type."""
     own = arithmetic_type(value_of(context.model.types.get(end, t.UNKNOWN_QUALIFIED)).type)
     if own is None or own.bits <= kind.bits:
         return

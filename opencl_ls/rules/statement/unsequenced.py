@@ -1,12 +1,12 @@
-"""One expression changes a variable and uses it again, in no order.
+"""One expression changes a variable and uses it again, unsequenced.
 
 ## What it does
-Warns of a variable that one expression changes twice, or changes and reads, where nothing says
-which comes first: `i = i++`, `a[i] = i++`, `f(i++, i)`.
+Warns of a variable that one expression changes twice, or changes and reads, without a sequence
+point between: `i = i++`, `a[i] = i++`, `f(i++, i)`.
 
 ## Why
-The behaviour is undefined: each compiler, and each level of optimisation, may do something else.
-The operators `&&`, `||`, `,` and `?:` are evaluated from left to right; others are not.
+The behaviour is undefined: it may differ between compilers and levels of optimisation. Only the
+operators `&&`, `||`, `,` and `?:` are evaluated from left to right.
 
 ## Example
 ```cl
@@ -48,9 +48,9 @@ def check_step(context: RuleContext, record: r.Unary | r.Postfix) -> None:
 
 
 def _look_at(context: RuleContext, record: r.Expression) -> None:
-    """Report what is done in no order with the variable that a record changes."""
+    """Report the unsequenced use of the variable that a record changes."""
     if not isinstance(context.parent(record), r.Expression):
-        return  # It stands alone.
+        return  # It is a statement of its own.
     for symbol, change, other, twice in conflicts(context.model, record):
         if change is record:
             what = "changed again" if twice else "used"

@@ -1,11 +1,11 @@
-"""Nothing jumps to a label.
+"""A label is never used.
 
 ## What it does
 Reports labels that no `goto` of the function names. One that looks like `default`, in a `switch`
 that has none, is a warning.
 
 ## Why
-The label is left from another version of the code, or a `goto` names the wrong one.
+The label is left over from another version of the code, or a `goto` names the wrong one.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C11 6.8.1.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.builtins.spelling import nearest
@@ -63,7 +63,7 @@ def check(context: RuleContext, label: r.Label) -> None:
 
 
 def _means_default(context: RuleContext, label: r.Label) -> bool:
-    """Tell whether a label stands where a `switch` without `default` could have it."""
+    """Tell whether a label is in a `switch` without `default`, in place of it."""
     name = label.name.text
     if name not in _OTHERWISE and not nearest(name, ["default"]):
         return False

@@ -1,9 +1,9 @@
 """The result of a built-in function is not used, and the function does nothing else.
 
 ## What it does
-Warns of statements that call a built-in function which only computes a value: of mathematics,
-conversion, reading of images and vectors, and of those that say where a work-item is. A cast to
-`void` says that it is meant.
+Warns of statements that call a built-in function which only computes a value: mathematics,
+conversions, reads of images and vectors, and the functions for work-item ids. A cast to `void`
+shows that it is intended.
 
 ## Why
 Such functions change none of their arguments. `clamp(x, 0, 255);` leaves `x` as it was: the result

@@ -1,14 +1,13 @@
 """A value is computed and not used.
 
 ## What it does
-Warns of statements, of steps of a `for`, and of what stands before a comma in them, where they are
-an operator's result, an element, a member, a size, a variable, a literal or what a cast makes, and
-nothing happens with it.
-Likewise of what stands before a comma in a condition, or in parentheses whose value is used.
-What stands in parentheses, or is cast to `void`, is left out, and so is what is volatile.
+Warns of statements, of steps of a `for`, and of the left operands of their commas, if they are an
+operator's result, an element, a member, a size, a variable, a literal or a cast whose value is not
+used. Also warns of the left operand of a comma in a condition, or in parentheses whose value is
+used. Expressions in parentheses, casts to `void`, and volatile objects are not reported.
 
 ## Why
-The statement does nothing. Most often `=` was meant and `==` was written, or `>>=` and `>>`.
+The statement does nothing. Most often `==` was written instead of `=`, or `>>` instead of `>>=`.
 
 ## Example
 ```cl
@@ -27,7 +26,7 @@ All.
 C11 6.8.3; clang's `-Wunused-value` and `-Wunused-comparison`.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity
@@ -59,7 +58,7 @@ def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> N
     last: r.Record = statement
     above = context.parent(last)
     if type(above) is r.For and type(statement.expression) is r.Name:
-        return  # `for (i; ...)` says which variable it is about.
+        return  # `for (i; ...)` names the variable of the loop.
     while type(above) is r.Label:
         last, above = above, context.parent(above)
     if type(above) is r.Compound and above.statements[-1] is last:
@@ -70,7 +69,7 @@ def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> N
 
 @RULE.on(r.For)
 def check_loop(context: RuleContext, loop: r.For) -> None:
-    """Look at the step of a loop, and at what stands before a comma in its condition."""
+    """Look at the step of a loop, and at the left operands of commas in its condition."""
     if loop.step is not None:
         _look_at(context, loop.step)
     condition = loop.condition
@@ -79,23 +78,23 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
     first = _unused(context, condition.left)
     if first is not None:
         fix = replacing("Change to '&&'", condition.operator, " &&", safe=False)
-        message = "what stands before the ',' does not count: '&&' asks for both"
+        message = "the value before the ',' is not used: '&&' tests both"
         context.report(condition.operator, message, fixes=[fix])
 
 
 @RULE.on(r.Binary, about=(",",))
 def check_row(context: RuleContext, row: r.Binary) -> None:
-    """Look at what stands before a comma where the value of the whole is used."""
+    """Look at the left operands of commas where the value of the whole is used."""
     above = context.parent(row)
     if row.operator.text != "," or not isinstance(above, (r.Parenthesized, *_CONTROLS)):
-        return  # A part of a row, a statement, or an index, of which another rule tells.
+        return  # A longer comma expression, a statement, or an index, which another rule reports.
     wanted = wanted_type(context.model, above) if isinstance(above, r.Parenthesized) else None
     if wanted is not None and isinstance(wanted.type, t.VectorType):
-        return  # What is missing there is the type of a vector.
+        return  # The type of a vector is missing there, which another rule reports.
     while isinstance(above, r.Parenthesized):
         above = context.parent(above)
     if isinstance(above, r.ExpressionStatement | r.Cast | r.Index):
-        return  # The parentheses say that it is meant.
+        return  # The parentheses show that it is intended.
     rest: r.Expression = row
     while isinstance(rest, r.Binary) and rest.operator.text == ",":
         rest = rest.left
@@ -104,11 +103,11 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
         if isinstance(before, r.Call) and is_pure(context.model, before):
             unused = before
         if unused is not None:
-            context.report(unused, "this value is not used: the ',' behind it throws it away")
+            context.report(unused, "this value is not used: the ',' after it discards it")
 
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:
-    """Report each part of a row with commas of which the value is lost."""
+    """Report each operand of a comma expression whose value is lost."""
     effect = "the statement does nothing"
     while type(expression) is r.Binary and expression.operator.text == ",":
         _report(context, expression.right, _PART)
@@ -122,7 +121,7 @@ def _report(context: RuleContext, expression: r.Expression, effect: str) -> None
     if unused is None:
         return
     if not isinstance(unused, r.Binary):
-        # Of `a && b` the first part may well do something.
+        # The first operand of `a && b` may have an effect.
         effect = effect if unused is expression else _PART
         context.report(unused, f"this value is not used: {effect}")
         return
@@ -136,7 +135,7 @@ def _report(context: RuleContext, expression: r.Expression, effect: str) -> None
 
 
 def _unused(context: RuleContext, expression: r.Expression) -> r.Expression | None:
-    """Return the part of an expression whose value is lost, None where that may be meant."""
+    """Return the part of an expression whose value is lost, None where that may be intended."""
     if type(expression) not in _WITHOUT_EFFECT:
         return None
     model = context.model

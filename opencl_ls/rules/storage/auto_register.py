@@ -4,7 +4,7 @@
 Reports the storage class `auto` or `register`.
 
 ## Why
-The two storage classes of C that say nothing to a compiler of today are not part of OpenCL C.
+The two storage classes of C, which have no effect in today's compilers, are not part of OpenCL C.
 
 ## Example
 ```cl
@@ -23,8 +23,8 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-Neither word says anything about the meaning of a program, so the fix only takes a word away; it is
-marked unsafe because `auto` alone may stand for a missing type.
+Neither word changes the meaning of a program, so the fix only removes a word; it is marked unsafe
+because `auto` alone may be in place of a missing type.
 """
 
 from opencl_ls.findings import Severity
@@ -46,7 +46,7 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
 
 @RULE.on(r.Item)
 def check_untyped(context: RuleContext, item: r.Item) -> None:
-    """Look for it where no type stands beside it."""
+    """Look for it where there is no type beside it."""
     for word in overwritten_words(item, "auto", "register"):
         _report(context, word)
 

@@ -1,10 +1,10 @@
-"""`extern` before OpenCL C 1.2.
+"""`extern` is used before OpenCL C 1.2.
 
 ## What it does
 Reports the storage class `extern`.
 
 ## Why
-OpenCL C 1.0 and 1.1 have no storage classes: a program was one source that nothing was linked to.
+OpenCL C 1.0 and 1.1 have no storage classes: a program was one source without a link step.
 
 ## Example
 ```cl CL1.1
@@ -24,8 +24,7 @@ clang lift the restriction.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-The fix changes what the linker sees, and may leave a declaration that is a definition: it is
-unsafe.
+The fix changes the linkage, and may turn a declaration into a definition: it is unsafe.
 """
 
 from opencl_ls.findings import Severity

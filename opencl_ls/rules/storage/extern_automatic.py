@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `extern` inside a function on a variable that is private, local, or in an address space
-without variables that last.
+without variables of static lifetime.
 
 ## Why
 `extern` names a variable of the program, which lives in constant memory, or in global memory where

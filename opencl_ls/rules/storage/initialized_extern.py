@@ -5,8 +5,8 @@ Reports an initialiser on a variable that is declared `extern`; outside of funct
 warning.
 
 ## Why
-Such a declaration names a variable that is defined elsewhere, with its value. Outside of functions
-it is a definition with a value, and the word says nothing.
+Such a declaration names a variable that is defined elsewhere, with its value. Outside functions it
+is a definition with a value, and the word has no effect.
 
 ## Example
 ```cl
@@ -44,7 +44,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     value = variable.declarator.initializer
     if value is None or "extern" not in variable.storage:
         return
-    # An extern block is wrong as such, whatever its value.
+    # An extern block is an error with any value.
     if isinstance(variable.type.type, t.BlockType):
         return
     if at_program_scope(variable):

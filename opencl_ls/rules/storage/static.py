@@ -1,10 +1,10 @@
-"""`static` before OpenCL C 1.2.
+"""`static` is used before OpenCL C 1.2.
 
 ## What it does
 Reports the storage class `static`.
 
 ## Why
-OpenCL C 1.0 and 1.1 have no storage classes: a program was one source, and nothing outside could
+OpenCL C 1.0 and 1.1 have no storage classes: a program was one source, and no other program could
 see its names.
 
 ## Example
@@ -25,8 +25,7 @@ clang lift the restriction.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-The fix changes what the linker sees, and may leave a declaration that is a definition: it is
-unsafe.
+The fix changes the linkage, and may turn a declaration into a definition: it is unsafe.
 """
 
 from opencl_ls.findings import Severity
@@ -48,7 +47,7 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
 
 @RULE.on(r.Item)
 def check_untyped(context: RuleContext, item: r.Item) -> None:
-    """Look for it where no type stands beside it."""
+    """Look for it where there is no type beside it."""
     for word in overwritten_words(item, "static"):
         _report(context, word)
 

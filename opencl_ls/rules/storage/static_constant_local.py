@@ -1,11 +1,11 @@
-"""A static constant variable in a function before OpenCL C 2.0.
+"""A static constant variable is declared in a function before OpenCL C 2.0.
 
 ## What it does
 Reports `static constant` inside a function in OpenCL C 1.2.
 
 ## Why
-The text of OpenCL C 1.2 allows `static` at program scope only, later texts list static constants
-of functions as well. Compilers go by it: those built on clang and NVIDIA's refuse them in 1.2.
+The text of OpenCL C 1.2 allows `static` at program scope only; later texts list static constants of
+functions as well. Compilers follow it: those based on clang and NVIDIA's reject them in 1.2.
 
 ## Example
 ```cl CL1.2
@@ -43,6 +43,6 @@ def check(context: RuleContext, variable: Variable) -> None:
     if "static" in variable.storage and t.object_space(variable.type) == t.CONSTANT:
         context.report(
             variable,
-            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 it has to stand "
+            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 it has to be "
             "at program scope",
         )

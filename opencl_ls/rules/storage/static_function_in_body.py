@@ -1,11 +1,11 @@
 """A function that is declared in a body is `static`.
 
 ## What it does
-Reports `static` on the declaration of a function that stands within a body.
+Reports `static` on the declaration of a function within a body.
 
 ## Why
-What a body announces is a function of the program: C gives such a declaration no storage class but
-`extern`, and compilers refuse `static`.
+A function that a body declares is one of the program: C allows no storage class but `extern` on
+such a declaration, and compilers reject `static`.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
 
 @RULE.on(Function, about=("static",))
 def check(context: RuleContext, function: Function) -> None:
-    """Look at functions that a body announces; one with a body of its own is another matter."""
+    """Look at functions that a body declares; another rule looks at nested definitions."""
     declaration = function.declaration
     if function.definition is not None or context.enclosing(declaration, r.Compound) is None:
         return

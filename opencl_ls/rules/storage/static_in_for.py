@@ -5,8 +5,8 @@ Reports `static` and `extern` in the declaration at the head of a `for`. A funct
 there is reported by statement/for-declaration.
 
 ## Why
-What is declared there belongs to the loop alone. A static variable outlives it, and would not be
-initialised again with the next run of the loop.
+A variable that is declared there belongs to the loop alone. A static variable outlives it, and
+would not be initialised again when the loop starts again.
 
 ## Example
 ```cl CL2.0

@@ -6,7 +6,7 @@ variables.
 
 ## Why
 A static variable outlives the call, so it lives in global memory. Such variables exist from OpenCL
-C 2.0 on, and in 3.0 where the device has `__opencl_c_program_scope_global_variables`.
+C 2.0 on, and in 3.0 if the device has `__opencl_c_program_scope_global_variables`.
 
 ## Example
 ```cl CL1.2

@@ -4,8 +4,8 @@
 Reports `static` together with `private` or `local` on a variable of a function.
 
 ## Why
-A static variable is one for the whole program and outlives the call; private and local memory do
-not.
+A static variable exists once for the whole program and outlives the call; private and local memory
+do not.
 
 ## Example
 ```cl

@@ -1,11 +1,11 @@
-"""Thread storage is asked for.
+"""Thread-local storage is requested.
 
 ## What it does
 Reports `__thread` and `_Thread_local`.
 
 ## Why
-Work-items are no threads of C: what each of them has to itself is private memory, which lasts as
-long as it runs.
+Work-items are no threads of C: each of them has private memory of its own, which lasts as long as
+it runs.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the words that were left out."""
+    """Look at the words that error recovery removed."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.THREAD_STORAGE:
             word = item.text[problem.start : problem.end]

@@ -1,1 +1,1 @@
-"""The rules about functions that a sub-group carries out together."""
+"""Rules about functions that a sub-group executes together."""

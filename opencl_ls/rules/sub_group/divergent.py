@@ -1,16 +1,16 @@
-"""A sub-group function that only some of the work-items of a sub-group come to.
+"""A sub-group function that only some of the work-items of a sub-group reach.
 
 ## What it does
 Reports `sub_group_barrier`, `sub_group_all`, `sub_group_any`, `sub_group_broadcast`, the
 reductions, the scans and the pipe reservations of sub-groups where not all work-items of a
-sub-group come to them. The non-uniform functions of newer extensions are left alone.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
+sub-group reach them. The non-uniform functions of newer extensions are not reported. The analysis
+reports only values that provably differ: those that depend on the ids of work-items, through
 computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
 results of functions such as `work_group_broadcast` are the same for all. A bound may lie between
-two sub-groups, but for a kernel argument that a global id is compared with.
+two sub-groups, except a kernel argument that is compared with a global id.
 
 ## Why
-The work-items of the sub-group act together. Where some never come, the result is undefined.
+The work-items of the sub-group act together. If some never reach the call, the result is undefined.
 
 ## Example
 ```cl CL3.0
@@ -31,7 +31,7 @@ OpenCL C specification, "Sub-group Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

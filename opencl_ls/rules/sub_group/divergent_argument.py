@@ -3,12 +3,12 @@
 ## What it does
 Reports an argument that has to be equal for the whole sub-group and differs: the id in
 `sub_group_broadcast`, the flags of `sub_group_barrier`, the arguments of a pipe reservation.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The work-items of the sub-group act together, so they have to agree on what they do.
+The work-items of the sub-group act together, so they have to pass the same arguments.
 
 ## Example
 ```cl CL3.0
@@ -29,7 +29,7 @@ OpenCL C specification, "Sub-group Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

@@ -1,1 +1,1 @@
-"""Rules about text that cannot be read as OpenCL C at all."""
+"""Rules about text that cannot be parsed as OpenCL C."""

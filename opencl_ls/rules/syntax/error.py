@@ -1,11 +1,11 @@
-"""The text cannot be read as OpenCL C.
+"""The text cannot be parsed as OpenCL C.
 
 ## What it does
-Reports where a declaration or a function stops making sense as OpenCL C, at most three times in
-each of them.  Slips that are known, such as a missing semicolon, have rules of their own.
+Reports the places where a declaration or a function cannot be parsed, at most three in each of
+them. Known syntax errors, such as a missing semicolon, have rules of their own.
 
 ## Why
-A compiler stops here.  The other rules say nothing about the function until it can be read.
+A compiler stops here. The other rules do not check the function until it can be parsed.
 
 ## Example
 ```cl
@@ -59,7 +59,7 @@ _EXPECTED: Final = {
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Say where a statement is not finished, and where the grammar gave up."""
+    """Report where a statement is not finished, and where the parser gave up."""
     for known in item.recovered:
         if known.kind is SyntaxProblemKind.OPERAND:
             operator = item.text[known.start : known.end]
@@ -88,7 +88,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 @RULE.on(StrayName)
 def check_name(context: RuleContext, problem: StrayName) -> None:
-    """Tell of a name that was taken for a macro until its declaration was known."""
+    """Report a name that was taken for a macro until its declaration was known."""
     above = context.parent(problem.record)
     if isinstance(above, r.StringLiteral):
         _report_in_string(context, problem, above)
@@ -97,12 +97,12 @@ def check_name(context: RuleContext, problem: StrayName) -> None:
 
 
 def _report_in_string(context: RuleContext, problem: StrayName, string: r.StringLiteral) -> None:
-    """Tell of a name beside a string: most often the comma between the two is missing."""
+    """Report a name beside a string: most often the comma between the two is missing."""
     text, name = context.model.item.text, problem.record
     edits: list[ItemEdit] = []
     if name.start > string.start:
         end = len(text[: name.start].rstrip())
-        # What ends with anything but a quote or a name may be a comment.
+        # Text that ends with anything but a quote or a name may be a comment.
         plain = text[end - 1] == '"'
         edits.append(ItemEdit(end, end, ",") if plain else ItemEdit(name.start, name.start, ", "))
     if name.end < string.end:
@@ -113,19 +113,19 @@ def _report_in_string(context: RuleContext, problem: StrayName, string: r.String
 
 
 def _report_directive(context: RuleContext, known: r.SyntaxProblem, text: str) -> None:
-    """Tell of a `#` behind other words of its line."""
+    """Report a `#` after other words of its line."""
     spot = (known.start, known.start + 1)
     if _DIRECTIVE.match(text, known.start, known.end):
         fix = inserting("Begin a line", known.start, "\n", safe=False)
-        message = "a directive stands in a line of its own"
+        message = "a directive needs a line of its own"
     else:
         fix = replacing("Change to '//'", spot, "//", safe=False)
         message = "a comment begins with '//'"
-    context.report(spot, f"'#' cannot stand here: {message}", fixes=[fix])
+    context.report(spot, f"'#' is not allowed here: {message}", fixes=[fix])
 
 
 def _speaks_of(known: r.SyntaxProblem, problem: r.SyntaxProblem, text: str) -> bool:
-    """Tell whether an error in a block, in or right after an unreadable stretch, is its cause."""
+    """Tell whether a repaired block, in or right after the error, is the cause of the error."""
     return (
         known.kind in (SyntaxProblemKind.BLOCK_BODY, SyntaxProblemKind.BLOCK_DECLARATOR)
         and problem.start <= known.start
@@ -134,7 +134,7 @@ def _speaks_of(known: r.SyntaxProblem, problem: r.SyntaxProblem, text: str) -> b
 
 
 def _names(known: r.SyntaxProblem, problem: r.SyntaxProblem) -> bool:
-    """Tell whether all that cannot be read is a misspelt keyword."""
+    """Tell whether a misspelt keyword is the only syntax error."""
     return known.kind is SyntaxProblemKind.MISSPELT_KEYWORD and (known.start, known.end) == (
         problem.start,
         problem.end,
@@ -168,7 +168,7 @@ def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: l
     foreign = foreign_name(token.text)
     if foreign is not None and not foreign.missing:
         spot = (token.start, token.end)
-        message = f"'{token.text}' cannot stand here: {foreign.told}"
+        message = f"'{token.text}' is not allowed here: {foreign.told}"
         context.report(spot, message, fixes=word_fixes(spot, foreign))
         return
     if token.text in _OPERATORS and end == token.end:

@@ -1,12 +1,12 @@
-"""A construct of C++, or of the language of another device.
+"""A construct of C++, or of another language for devices, is used.
 
 ## What it does
-Names constructs that OpenCL C does not have: references, named casts, `::`, templates, classes,
-namespaces, exceptions, lambdas, default arguments and the like, and those of CUDA, GLSL and HLSL.
-What else stands in that declaration or function is not looked at.
+Reports constructs that OpenCL C does not have: references, named casts, `::`, templates, classes,
+namespaces, exceptions, lambdas, default arguments and similar ones, and those of CUDA, GLSL and
+HLSL. The rest of that declaration or function is not checked.
 
 ## Why
-OpenCL C begins with C99. What is ported from elsewhere has to be written otherwise.
+OpenCL C is based on C99. Code from other languages has to be rewritten.
 
 ## Example
 ```cl
@@ -75,7 +75,7 @@ _NAME: Final = re.compile(r"\s*(\w+)")
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look for what lowering found."""
+    """Look for the constructs that lowering found."""
     for form in item.recovered:
         if form.kind is SyntaxProblemKind.FOREIGN_CONSTRUCT:
             spot, fixes = _spot(item, form), _fixes(item, form)
@@ -83,7 +83,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 
 def _spot(item: r.Item, form: r.SyntaxProblem) -> tuple[int, int]:
-    """Return what is marked: with a `::` the name before it and the one behind."""
+    """Return the place to mark: for a `::` it includes the names before and after it."""
     before = _SCOPE.search(item.text, 0, form.start) if form.expected == "::" else None
     behind = _NAME.match(item.text, form.end) if before is not None else None
     if before is None or behind is None:

@@ -6,8 +6,8 @@ declared or used, and `pipe` where the target has pipes.  The address spaces hav
 own, `address-space/keyword-as-identifier`.
 
 ## Why
-A keyword cannot name anything.  `kernel` is the one that people meet most often: it is a good name
-for the weights of a convolution, but not in OpenCL C.
+A keyword cannot name anything. The most frequent case is `kernel`: it is a good name for the
+weights of a convolution, but not in OpenCL C.
 
 ## Example
 ```cl
@@ -34,7 +34,7 @@ from typing import Final
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import (
+from opencl_ls.rules.keyword_reports import (
     DECLARED,
     TYPE_KEYWORDS,
     report_declared,
@@ -69,13 +69,13 @@ def check_names(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(*DECLARED, about=_RESERVED)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
-    """Look at declared names, where the grammar is more patient than a compiler."""
+    """Look at declared names, where the grammar accepts more than a compiler."""
     report_declared(context, symbol, _RESERVED, _WORDS)
 
 
 @RULE.on(ParameterVariable, Variable, MemberVariable, Tag, EnumeratorConstant, about=TYPE_KEYWORDS)
 def check_type(context: RuleContext, symbol: Symbol) -> None:
-    """Look for types that are keywords, outside of program scope: a rule tells of that."""
+    """Look for types that are keywords, except at program scope, which another rule checks."""
     known = builtin_type(symbol.name) if symbol.name in TYPE_KEYWORDS else None
     if known is None or known.missing(context.target) is not None:
         return
@@ -85,7 +85,7 @@ def check_type(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.Parameter)
 def check_prototype(context: RuleContext, parameter: r.Parameter) -> None:
-    """Look at the parameters of functions that are only declared: they are no symbols."""
+    """Look at the parameters of functions without a body, which are no symbols."""
     name = parameter.declarator.name
     if name is None or context.declared(parameter) is not None:
         return

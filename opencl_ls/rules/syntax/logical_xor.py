@@ -4,8 +4,8 @@
 Reports `^^`, which OpenCL C reserves and gives no meaning.
 
 ## Why
-There is a logical and, `&&`, and a logical or, `||`, but no logical exclusive or.  For two truth
-values it is the same as being different.
+There is a logical and, `&&`, and a logical or, `||`, but no logical exclusive or. For two truth
+values it is the same as `!=`.
 
 ## Example
 ```cl

@@ -1,7 +1,7 @@
 """An `else` has no `if`.
 
 ## What it does
-Reports an `else` that no `if` can have: because of a semicolon behind the condition or behind the
+Reports an `else` that belongs to no `if`: because of a semicolon after the condition or after the
 block of the `if`, or because there is more than one statement between the two.
 
 ## Why
@@ -30,7 +30,7 @@ All.
 C99 6.8.4.1.
 
 ## Fix safety
-Unsafe: the `else` may also be left over.
+Unsafe: the `else` may also be superfluous.
 """
 
 from opencl_ls.findings import Severity
@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the `else` that were mended, or the semicolons before them."""
+    """Look at the `else` that error recovery repaired, or the semicolons before them."""
     for problem in item.recovered:
         if problem.kind is not SyntaxProblemKind.LONE_ELSE:
             continue

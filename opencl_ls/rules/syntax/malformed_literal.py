@@ -1,12 +1,12 @@
-r"""A literal is not written as a number or a character can be.
+r"""A number, character or string literal is malformed.
 
 ## What it does
-Reports numbers with digits, suffixes or exponents that there are not, integers that are too large
-for every type, escapes in characters and strings that have no digits or stand for more than a
-character holds, letters outside of ASCII in a character, and the prefixes `u8` and `u`.
+Reports numbers with invalid digits, suffixes or exponents, integers that are too large for every
+type, escapes in characters and strings that have no digits or exceed a character, letters outside
+of ASCII in a character, and the prefixes `u8` and `u`.
 
 ## Why
-Compilers do not take such a literal for anything.
+Compilers reject such a literal.
 
 ## Example
 ```cl
@@ -27,7 +27,8 @@ All.
 C11 6.4.4; OpenCL C specification, "Conversions and Type Casting" on the suffix `h`.
 
 ## Fix safety
-The fix writes the point that an `f` behind an integer lacks, which was meant, so it is safe.
+The fix inserts the missing point before the suffix `f` of an integer. Nothing else can be meant, so
+it is safe.
 """
 
 from opencl_ls.findings import Severity
@@ -39,12 +40,12 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 _LONGEST = 80
-"""A literal of more letters is not repeated."""
+"""A message does not repeat a literal of more characters."""
 
 
 @RULE.on(r.IntegerLiteral, r.FloatLiteral)
 def check_number(context: RuleContext, literal: r.IntegerLiteral | r.FloatLiteral) -> None:
-    """Look at the letters of a number."""
+    """Look at the characters of a number."""
     text = literal.text
     why = number_problem(text)
     if not why:
@@ -68,7 +69,7 @@ def check_character(context: RuleContext, literal: r.CharacterLiteral) -> None:
 
 @RULE.on(r.StringLiteral)
 def check_string(context: RuleContext, literal: r.StringLiteral) -> None:
-    """Look at the escapes of strings; one wide string makes those beside it wide."""
+    """Look at the escapes of strings; a wide string makes adjacent strings wide."""
     wide = any(text[0] == "L" for text in literal.texts)
     for text in literal.texts:
         why = _prefix_problem(text) or quoted_problem(text, wide=wide)
@@ -78,6 +79,6 @@ def check_string(context: RuleContext, literal: r.StringLiteral) -> None:
 
 
 def _prefix_problem(text: str) -> str:
-    """Tell of a prefix that C has since 2011; one in capitals may be a macro of the host's."""
+    """Report a prefix of C11; one in capitals may be a macro of the host."""
     prefix = "u8" if text.startswith("u8") else text[0]
     return f"OpenCL C has no prefix '{prefix}'" if prefix[0] == "u" else ""

@@ -1,13 +1,12 @@
 """A declaration or a statement lacks its semicolon.
 
 ## What it does
-Reports the end of a line, or of what stands before a `}`, where a semicolon is missing: behind a
-statement, a declaration, or the definition of a struct.
-
-Behind the last member of a struct it is a warning: compilers let that pass.
+Reports a missing semicolon at the end of a line or before a `}`: after a statement, a declaration,
+or the definition of a struct. After the last member of a struct it is a warning: compilers accept
+that.
 
 ## Why
-A compiler reports this at the next token, which may be far away; the place to mend is here.
+A compiler reports this at the next token, which may be far away; the fix belongs here.
 
 ## Example
 ```cl
@@ -32,7 +31,7 @@ All.
 C99 6.7 and 6.8.3.
 
 ## Fix safety
-Unsafe: the line may also go on where the next one begins.
+Unsafe: the statement may also continue in the next line.
 """
 
 import re
@@ -52,7 +51,7 @@ _BEFORE_BRACE: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)\}", re.S)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the semicolons that were put in."""
+    """Look at the semicolons that error recovery inserted."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.SEMICOLON:
             is_warning = _BEFORE_BRACE.match(item.text, problem.start) and any(
@@ -69,7 +68,7 @@ def check(context: RuleContext, item: r.Item) -> None:
 def _last_members(context: RuleContext) -> Iterator[tuple[r.Declaration, int]]:
     """Yield the last members of the structs and unions of an item, and where these end.
 
-    One that has no name either is not what compilers let pass.
+    Compilers accept only members with a name.
     """
     for record in context.model.of_kind(r.RecordType):
         if record.members and record.members[-1].declarators:

@@ -1,11 +1,11 @@
 """A keyword is misspelt.
 
 ## What it does
-Reports a word that looks much like a keyword of OpenCL C, in a place where that keyword may stand
-and where nothing can be read as it is.  What follows is read as if the keyword stood there.
+Reports a word that resembles a keyword of OpenCL C, in a place where the keyword is allowed and the
+text cannot be parsed otherwise. The rest is parsed as if the keyword was there.
 
 ## Why
-To a compiler such a word is a name, and it reports whatever it finds behind it.
+To a compiler such a word is a name, so it reports an error after it.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Keywords"; C99 6.4.1.
 
 ## Fix safety
-Unsafe: the word may also be a name that is not declared.
+Unsafe: the word may also be an undeclared name.
 """
 
 from opencl_ls.findings import Severity
@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the words that were read as keywords."""
+    """Look at the words that error recovery read as keywords."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.MISSPELT_KEYWORD:
             word, keyword = item.text[problem.start : problem.end], problem.expected

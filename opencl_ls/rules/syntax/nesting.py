@@ -1,9 +1,9 @@
-"""A declaration is nested too deeply to be analysed, or has too much in a row.
+"""A declaration is nested too deeply to be analysed, or is too long.
 
 ## What it does
 Reports a function or declaration whose brackets, operators or statements are nested so deeply that
-compilers refuse it and that it is not analysed here. One with more than a thousand attributes in a
-row, which compilers take, is not analysed either, and has a warning.
+compilers reject it; it is not analysed. One with more than a thousand attributes in a row, which
+compilers accept, is not analysed either, and has a warning.
 
 ## Why
 Compilers limit nesting (clang stops at 256 nested brackets); beyond that the program is not
@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look for the problem that lowering leaves for what it does not enter."""
+    """Look for the problem that lowering records for an item that it does not enter."""
     kind = item.problems[0].kind if item.problems else None
     if kind not in (SyntaxProblemKind.TOO_DEEP, SyntaxProblemKind.TOO_SLOW):
         return

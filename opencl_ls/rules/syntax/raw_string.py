@@ -1,12 +1,11 @@
 """The kernel is wrapped in a raw string of C++.
 
 ## What it does
-Warns where a raw string of C++ begins or ends, as in files that a program takes in with `#include`.
-What stands in it is checked as if it stood alone.
+Warns where a raw string of C++ begins or ends, as in files that a host program includes with
+`#include`. The text inside is checked as if it were a file of its own.
 
 ## Why
-OpenCL C has no raw strings: a compiler that is given this file refuses it, and so do tools that
-look at kernels.
+OpenCL C has no raw strings: a compiler rejects this file, and so do tools that read kernels.
 
 ## Example
 ```cl
@@ -38,7 +37,7 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at what was made a blank."""
+    """Look at the text that error recovery blanked."""
     for problem in item.recovered:
         if problem.kind is not SyntaxProblemKind.RAW_STRING:
             continue
@@ -46,7 +45,7 @@ def check(context: RuleContext, item: r.Item) -> None:
             context.report(
                 problem,
                 "a raw string of C++ begins here: OpenCL C has none, and a compiler that is given "
-                "this file refuses it; what stands in the string is checked as if it stood alone",
+                "this file refuses it; the text of the string is checked like a file of its own",
             )
         else:
             context.report(problem, "the raw string of C++ ends here: OpenCL C has none")

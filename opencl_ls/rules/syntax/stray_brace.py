@@ -1,11 +1,11 @@
-"""A closing brace closes nothing.
+"""A closing brace has no opening brace.
 
 ## What it does
-Reports a `}` at program scope that has no opening brace, or the one above it that ended the
-function too early, where statements follow it.
+Reports a `}` at program scope that has no opening brace, or the earlier one that ended the function
+too early, if statements follow it.
 
 ## Why
-The function above it ended too early, or the brace is left over from an edit.
+The function before it ended too early, or the brace is left over from an edit.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C99 6.8.2.
 
 ## Fix safety
-Unsafe: a brace too many often means that another one is missing above.
+Unsafe: an extra brace often means that an earlier one is missing.
 """
 
 from opencl_ls.findings import Severity
@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the braces that were taken away."""
+    """Look at the braces that error recovery removed."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.BRACE and not problem.expected:
             fix = replacing("Remove '}'", problem, "", safe=False)

@@ -6,7 +6,7 @@ place of a `(` that is missing before a condition or before arguments.
 
 ## Why
 The usual cause is a block literal: `};` where the call around the literal still has to be closed
-with `});`, or `});` after a literal that stands in no call.
+with `});`, or `});` after a literal outside of a call.
 
 ## Example
 ```cl CL2.0
@@ -26,8 +26,8 @@ C99 6.5.1 and 6.5.2; the second example on the reference page Blocks and the exa
 reference page enqueue_kernel, which have this slip.
 
 ## Fix safety
-Unsafe: where a missing parenthesis belongs is a guess.  Removing one without a partner is safe
-where nothing else in the function or declaration is wrong.
+Unsafe: the place of a missing parenthesis is a guess. Removing one without a partner is safe if the
+function or declaration has no other error.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ _BOTH: Final = "()"
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the parentheses that were taken away or put in."""
+    """Look at the parentheses that error recovery removed or inserted."""
     opened: list[r.SyntaxProblem] = []
     for problem in item.recovered:
         if problem.kind is not SyntaxProblemKind.PARENTHESIS:
@@ -81,6 +81,6 @@ def _report_both(context: RuleContext, opener: r.SyntaxProblem, closer: r.Syntax
     edits = (ItemEdit(opener.start, opener.start, "("), ItemEdit(closer.start, closer.start, ")"))
     context.report(
         (opener.start - 1, opener.start),
-        "expected '(' after this, and ')' behind the condition",
+        "expected '(' after this, and ')' after the condition",
         fixes=[ItemFix("Insert '(' and ')'", edits, safe=False)],
     )

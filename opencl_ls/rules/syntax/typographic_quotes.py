@@ -1,7 +1,7 @@
-r"""A quotation mark is a typographic one.
+r"""A quotation mark is typographic.
 
 ## What it does
-Reports quotation marks such as U+201C and U+2019 where OpenCL C wants `"` or `'`.
+Reports quotation marks such as U+201C and U+2019 where OpenCL C requires `"` or `'`.
 
 ## Why
 Word processors and web pages turn straight quotes into curly ones, and a listing copied from there
@@ -24,7 +24,7 @@ All.
 C99 6.4.5, string literals; the call example on the reference page Blocks.
 
 ## Fix safety
-Safe: the quote is replaced by the ASCII one that was meant.
+Safe: the fix replaces the quote by the intended ASCII one.
 """
 
 from opencl_ls.findings import Severity
@@ -47,7 +47,7 @@ _NAMES = {
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the quotes that were mended."""
+    """Look at the quotes that error recovery replaced."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.TYPOGRAPHIC_QUOTE:
             name = _NAMES.get(item.text[problem.start : problem.end], "")

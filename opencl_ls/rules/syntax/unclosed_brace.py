@@ -1,12 +1,11 @@
 """An opening brace is never closed, or is missing.
 
 ## What it does
-Reports the `{` whose `}` is missing where a function or a declaration ends, and the place of a `{`
-that is missing where one has a `}`.  Which of several braces it is, is judged by how the lines are
-indented.
+Reports the `{` whose `}` is missing at the end of a function or a declaration, and the place of a
+missing `{`. The indentation of the lines decides which of several braces it is.
 
 ## Why
-A compiler reports this at the end of the file; the slip is where the brace was opened.
+A compiler reports this at the end of the file; the mistake is at the opening brace.
 
 ## Example
 ```cl
@@ -44,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the braces that were put in; a comment that is not closed may hold the real ones."""
+    """Look at the inserted braces; a comment that is not closed may hold the real ones."""
     if before_open_comment(item.text) != item.text:
         return
     for problem in item.recovered:

@@ -1,12 +1,12 @@
-"""A blank is one of Unicode's, and not of ASCII.
+"""A blank is a Unicode space, not an ASCII one.
 
 ## What it does
-Warns of white space such as the no-break space, U+00A0, outside strings and comments; once in a
+Warns of white space such as the no-break space, U+00A0, outside strings and comments; once for each
 function or declaration.
 
 ## Why
-It looks like any other blank and comes with text from a web page. Some compilers read it as white
-space and warn, to others it is a stray character.
+It looks like any other blank and comes with text from a web page. Some compilers treat it as white
+space and warn, others as a stray character.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 C99 6.4, white space; the examples on the reference page Blocks are set with such blanks.
 
 ## Fix safety
-Safe: nothing but a blank can be meant.
+Safe: it can only be meant as a blank.
 """  # noqa: D301
 
 from opencl_ls.findings import Severity
@@ -40,7 +40,7 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the Unicode spaces that were replaced."""
+    """Look at the blanks that error recovery replaced."""
     found = [
         problem for problem in item.recovered if problem.kind is SyntaxProblemKind.UNICODE_SPACE
     ]

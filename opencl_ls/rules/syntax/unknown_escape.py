@@ -1,10 +1,10 @@
 r"""A literal has an escape sequence that C does not know.
 
 ## What it does
-Warns of a backslash in a string or a character constant before a sign that it gives no meaning.
+Warns of a backslash in a string or a character constant that does not begin an escape sequence.
 
 ## Why
-What such a sequence stands for is not defined; compilers take the sign without the backslash.
+The meaning of such a sequence is not defined; compilers ignore the backslash.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 C11 6.4.4.4; clang's `-Wunknown-escape-sequence`.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 import re
@@ -47,6 +47,6 @@ def check(context: RuleContext, literal: r.StringLiteral | r.CharacterLiteral) -
             start = literal.start + match.start()
             context.report(
                 (start, start + 2),
-                f"'{match[0]}' is no escape sequence: it stands for '{match[1]}'",
+                f"'{match[0]}' is no escape sequence: it means '{match[1]}'",
                 fixes=[inserting("Insert '\\'", start, "\\", safe=False)],
             )

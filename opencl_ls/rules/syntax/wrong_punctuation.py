@@ -1,13 +1,13 @@
-"""A comma or another mark is missing, or one stands in place of another.
+"""A comma or another punctuator is missing, or is in place of another.
 
 ## What it does
 Reports where a comma is missing between arguments, parameters, values or enumerators, or a
-semicolon in the head of a `for`; and marks that stand where another one is meant, such as a comma
-at the end of a statement, commas in the head of a `for`, `]` where a `(` is open, or a fullwidth
-mark of another alphabet.
+semicolon in the head of a `for`; and punctuators in place of another one, such as a comma at the
+end of a statement, commas in the head of a `for`, `]` where a `(` is open, or a fullwidth mark of
+another alphabet.
 
 ## Why
-A compiler reports what stands behind it, and often much more.
+A compiler reports the next token, and often many more errors.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 C99 6.4.6, punctuators.
 
 ## Fix safety
-Unsafe: something else may be missing as well.
+Unsafe: other tokens may be missing as well.
 """
 
 from itertools import groupby
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the marks that were put in, and at those that were read as other ones."""
+    """Look at the punctuators that error recovery inserted or replaced."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.MISSING_MARK:
             fix = inserting(

@@ -1,11 +1,11 @@
-"""The address of something that has none is taken.
+"""The operand of `&` has no address.
 
 ## What it does
 Reports `&` before values that are no objects, components of vectors, and bit-fields.
 
 ## Why
-Only an object in memory has an address. The components of a vector may be spread over registers; a
-vector as a whole can be pointed to.
+Only an object in memory has an address. The components of a vector may be in several registers; a
+pointer to a whole vector is allowed.
 
 ## Example
 ```cl
@@ -44,7 +44,7 @@ _REASONS = {
 
 @RULE.on(p.InvalidOperand)
 def check(context: RuleContext, problem: p.InvalidOperand) -> None:
-    """Say why there is no address."""
+    """Report why there is no address."""
     if problem.operator != "&" or problem.reason not in _REASONS:
         return
     if has_rules_of_its_own(problem.operand):

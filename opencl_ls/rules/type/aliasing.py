@@ -2,13 +2,13 @@
 
 ## What it does
 Reports `*(int *)&x` and `((int *)&x)[0]` where `x` is a number or a vector of another type of the
-same size, `((int *)a)[i]` for an array `a` of such, and the first access by way of a pointer that
-holds nothing but `(int *)&x`.  Types that differ in the sign alone, and bytes, may be read that way
-and are left alone.
+same size, `((int *)a)[i]` for an array `a` of such, and the first access through a pointer that
+only holds `(int *)&x`. Types that differ only in the sign, and bytes, may be read that way and are
+not reported.
 
 ## Why
-A compiler takes objects of different types for different objects, so that the order in which both
-are read and written is not kept. The `as_type` functions reinterpret a value, and so do unions.
+A compiler assumes that objects of different types do not alias, and may reorder reads and writes of
+both. The `as_type` functions reinterpret a value, and so do unions.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ All.
 OpenCL C specification, "Reinterpreting Types"; C11 6.5.
 
 ## Fix safety
-The value that is read is what `as_type` gives, so the fix is safe.
+`as_type` gives the value that is read, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
@@ -48,14 +48,14 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Unary, about=("*",))
 def check(context: RuleContext, access: r.Unary) -> None:
-    """Look at what a pointer that `*` follows is taken from."""
+    """Look at the object whose address `*` dereferences."""
     if access.operator == "*":
         _check(context, access, access.operand)
 
 
 @RULE.on(r.Index)
 def check_index(context: RuleContext, access: r.Index) -> None:
-    """Look at what a pointer is taken from whose first element is accessed, or any of an array."""
+    """Look at the object whose address is indexed with 0, or the array that is indexed."""
     if LITERALS.integer(access.index) == 0 or _array_below(context, access.base) is not None:
         _check(context, access, access.base)
 
@@ -96,7 +96,7 @@ def _check(context: RuleContext, access: r.Unary | r.Index, pointer: r.Expressio
 
 
 def _array_below(context: RuleContext, pointer: r.Expression) -> t.ArrayType | None:
-    """Return the array that a cast makes another pointer of, `a` in `(int *)a`."""
+    """Return the array that is cast to another pointer type, `a` in `(int *)a`."""
     cast = unwrapped(pointer)
     if not isinstance(cast, r.Cast):
         return None
@@ -105,7 +105,7 @@ def _array_below(context: RuleContext, pointer: r.Expression) -> t.ArrayType | N
 
 
 def _is_first_access(context: RuleContext, symbol: Symbol, name: r.Name) -> bool:
-    """Tell whether a name is the first of a pointer behind a `*` or before an index."""
+    """Tell whether a name is the first use of a pointer after a `*` or before an index."""
     for each in uses(context.model, symbol):
         if each is name:
             return True
@@ -116,13 +116,13 @@ def _is_first_access(context: RuleContext, symbol: Symbol, name: r.Name) -> bool
 
 
 def _are_apart(to: t.Type, from_: t.Type) -> bool:
-    """Tell whether two types are numbers or vectors of one size that C keeps apart."""
+    """Tell whether two types are numbers or vectors of one size that may not alias."""
     one, other = (kind.element if isinstance(kind, t.VectorType) else kind for kind in (to, from_))
     if not isinstance(one, t.ScalarType) or not isinstance(other, t.ScalarType):
         return False
     if (one.bits, one.floating) == (other.bits, other.floating):
         return False
-    # A byte may look at anything, and a bool is nothing to look at.
+    # A byte may alias anything, and a bool has no defined bits.
     if one.bits <= 8 or other.bits < 8:
         return False
     return size_of(to) == size_of(from_) and (_width(to) == 3) == (_width(from_) == 3)
@@ -133,7 +133,7 @@ def _width(kind: t.Type) -> int:
 
 
 def _purpose(context: RuleContext, access: r.Expression) -> str:
-    """Return "read", "write", or "none" where neither is done to the place."""
+    """Return "read", "write", or "none" for the access of a place."""
     above = context.parent(access)
     while isinstance(above, r.Parenthesized | r.Member | r.Index):
         above = context.parent(above)

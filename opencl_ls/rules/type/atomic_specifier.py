@@ -4,7 +4,7 @@
 Reports the specifier and qualifier `_Atomic` of C11.
 
 ## Why
-OpenCL C has the atomic types as names, such as `atomic_int`, and nothing else.
+OpenCL C has only named atomic types, such as `atomic_int`.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 OpenCL C specification, "Atomic Restrictions".
 
 ## Fix safety
-The functions on the object have to be those of atomics, so the fix is unsafe.
+Uses of the object then need the atomic functions, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.types import builtin_type

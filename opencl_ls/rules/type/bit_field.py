@@ -1,7 +1,7 @@
 """A struct has a bit-field.
 
 ## What it does
-Reports bit-fields, unless a pragma asks for the extension `__cl_clang_bitfields`.
+Reports bit-fields, unless a pragma enables the extension `__cl_clang_bitfields`.
 
 ## Why
 The layout of bit-fields differs between compilers, and host and device share their structs.

@@ -1,14 +1,14 @@
 """A declaration takes the name of a built-in type.
 
 ## What it does
-Reports a typedef that is named like a type that the target has, and a function, a variable, a
-parameter or an enumerator with such a name. It is an error at program scope where the name would
-mean something else, and a warning in a body or a list of parameters, and where a typedef says what
-is so already. Members have names of their own.
+Reports a typedef with the name of a type that the target has, and a function, a variable, a
+parameter or an enumerator with such a name. It is an error at program scope if the name would get
+another meaning, and a warning in a body or a list of parameters, and for a typedef that repeats the
+built-in meaning. Members have a name space of their own.
 
 ## Why
-The names are keywords of the language. Many compilers let a typedef pass that says the same again,
-and a name in an inner scope; all refuse another meaning at program scope.
+The names are keywords of the language. Many compilers accept a typedef that repeats the meaning,
+and a name in an inner scope; all reject another meaning at program scope.
 
 ## Example
 ```cl
@@ -30,7 +30,7 @@ OpenCL C specification, "Built-in Scalar Data Types".
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import TYPE_KEYWORDS
+from opencl_ls.rules.keyword_reports import TYPE_KEYWORDS
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.conversions import same_type
@@ -58,7 +58,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
     local = context.model.exports.get(symbol.name) is not symbol
     if not isinstance(symbol, Typedef):
         if symbol.type.type is t.UNKNOWN or (local and symbol.name in TYPE_KEYWORDS):
-            return  # syntax/keyword-as-identifier tells the latter.
+            return  # syntax/keyword-as-identifier reports the latter.
         where = "else" if local else "else at program scope"
         context.report(
             symbol,
@@ -76,7 +76,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
 
 
 def _is_of_the_language(known: BuiltinType) -> bool:
-    """Tell whether compilers know a type by themselves, and do not take it from a header."""
+    """Tell whether a type is built into compilers, and does not come from a header."""
     return known.kind in ("scalar", "vector", "image", "atomic") or known.name in _OPAQUE
 
 
@@ -84,9 +84,9 @@ def _differs(typedef: Typedef, known: BuiltinType) -> bool:
     """Tell whether a typedef certainly gives a built-in name another meaning."""
     attributes = typedef.declaration.specifiers.attributes
     if attributes or typedef.declarator.declarator.attributes:
-        return False  # One of them makes the vector.
+        return False  # One of the attributes makes the vector.
     if isinstance(typedef.type.type, t.AggregateType):
-        # Headers make opaque types of structs.
+        # Headers define opaque types as structs.
         return known.kind in ("scalar", "vector")
     meant = named_builtin(typedef.name)
     if meant is None or t.UNKNOWN in (meant.type, t.element_of(typedef.type).type):

@@ -1,10 +1,10 @@
 """A comparison compares the result of another one.
 
 ## What it does
-Warns of rows of `<`, `>`, `<=` and `>=` of scalars, such as `0 < i < n`, without parentheses.
+Warns of chains of `<`, `>`, `<=` and `>=` of scalars, such as `0 < i < n`, without parentheses.
 
 ## Why
-`0 < i` is 1 or 0, and that is compared with `n`: nearly always it is less.
+`0 < i` is 1 or 0, and this value is compared with `n`: it is nearly always less.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 C11 6.5.8; clang's `-Wparentheses`.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

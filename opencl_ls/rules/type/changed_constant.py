@@ -1,13 +1,13 @@
-"""A constant becomes another number where it is stored.
+"""A constant changes its value when it is stored.
 
 ## What it does
 Warns of literals that an integer type cannot hold: those with a fraction, and those that are too
-large. A cast says that it is meant. Bit patterns, as in `short s = 0xffff`, and negative numbers in
-unsigned types are left out.
+large. A cast shows that it is intended. Bit patterns, as in `short s = 0xffff`, and negative
+numbers in unsigned types are not reported.
 
 ## Why
-The fraction and the upper bits are lost without a word, and a floating number that is out of range
-becomes anything. Often the type is not the one that was meant.
+The fraction and the upper bits are lost silently, and the conversion of a floating number that is
+out of range is undefined. Often the type is not the intended one.
 
 ## Example
 ```cl
@@ -40,12 +40,12 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(p.ChangedConstant)
 def check(context: RuleContext, problem: p.ChangedConstant) -> None:
-    """Say what the number becomes."""
+    """Report the value after the conversion."""
     wanted, becomes = problem.destination, problem.becomes
     number = context.text(problem.record)
     if becomes is not None and -_HALF_A_CHAR <= becomes < 0 and number == str(becomes + 256):
         if isinstance(context.parent(problem.record), r.InitializerEntry):
-            return  # Bytes in a list are mostly meant as bits.
+            return  # Bytes in a list are usually meant as bits.
     kind = t.described(t.Qualified(wanted.type, alias=wanted.alias))
     if becomes is None:
         message = f"{number} is out of the range of {kind}: what it becomes is undefined"

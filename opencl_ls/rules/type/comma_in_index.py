@@ -1,11 +1,11 @@
-"""An index is a row of expressions with commas.
+"""An index is a comma expression.
 
 ## What it does
-Warns of `a[i, j]`, unless the row stands in parentheses.
+Warns of `a[i, j]`, unless the comma expression is in parentheses.
 
 ## Why
-The comma is an operator that yields its right side: `a[i, j]` is `a[j]`. In other languages it is
-an element of a matrix.
+The comma is an operator whose result is its right operand: `a[i, j]` is `a[j]`. In other languages
+it is an element of a matrix.
 
 ## Example
 ```cl

@@ -1,10 +1,11 @@
-"""A comparison stands in parentheses twice, as an assignment would.
+"""A comparison has extra parentheses, like an intended assignment.
 
 ## What it does
-Warns of `==` in a condition with parentheses of its own.
+Warns of `==` in a condition with extra parentheses.
 
 ## Why
-Such parentheses say that `=` is meant. Around a comparison they are too many, or `=` was meant.
+Such parentheses show that `=` is intended. Around a comparison they are superfluous, or `=` was
+intended.
 
 ## Example
 ```cl
@@ -36,7 +37,7 @@ RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 @RULE.on(r.If, r.While, r.DoWhile, r.For)
 def check(context: RuleContext, statement: r.If | r.While | r.DoWhile | r.For) -> None:
-    """Look at the condition, of which the first parentheses are no part."""
+    """Look at the condition, without the parentheses of the statement."""
     outer = inner = statement.condition
     while isinstance(inner, r.Parenthesized):
         inner = inner.inner

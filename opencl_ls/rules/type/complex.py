@@ -4,7 +4,7 @@
 Reports `_Complex`, `__complex__` and `_Imaginary`.
 
 ## Why
-Complex types are reserved. Some compilers take them from C; a vector of two components serves
+Complex types are reserved. Some compilers accept those of C; a vector of two components works
 everywhere.
 
 ## Example
@@ -35,7 +35,7 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the words that were left out."""
+    """Look at the words that error recovery removed."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.COMPLEX:
             word = item.text[problem.start : problem.end]

@@ -1,12 +1,12 @@
-"""A condition that is neither a number nor a pointer.
+"""A condition is neither a number nor a pointer.
 
 ## What it does
 Reports conditions of `if`, `while`, `do`, `for` and `?:`, and values of `switch`, of a type that is
 neither true nor false.
 
 ## Why
-A condition is one question. A comparison of vectors answers one for each component: `any` and `all`
-make one of them. `switch` chooses by an integer.
+A condition is a single value. A comparison of vectors has a result for each component: `any` and
+`all` combine them into one. `switch` takes an integer.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Relational Operators"; C11 6.8.4 and 6.8.5.
 
 ## Fix safety
-Unsafe: whether one component has to hold or all of them is a guess.
+Unsafe: the fix guesses whether one component has to be true, or all of them.
 """
 
 from opencl_ls.findings import Severity

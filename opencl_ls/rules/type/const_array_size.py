@@ -4,8 +4,8 @@
 Reports array sizes that read a `const` variable with a constant value.
 
 ## Why
-In C a const variable is no constant expression, so this is a variable-length array by the letter.
-Most compilers compute the size all the same.
+In C a const variable is no constant expression, so this is formally a variable-length array. Most
+compilers compute the size nevertheless.
 
 ## Example
 ```cl CL1.2
@@ -37,7 +37,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_20)
 
 @RULE.on(r.ArrayPart)
 def check(context: RuleContext, array: r.ArrayPart) -> None:
-    """Look for sizes that compilers compute though C has it otherwise."""
+    """Look for sizes that compilers compute although C does not allow them."""
     size = array.size
     if size is None or context.enclosing(array, r.FunctionPart) is not None:
         return

@@ -1,11 +1,11 @@
-"""A logical operator has a number on its right.
+"""A logical operator has a number as its right operand.
 
 ## What it does
 Warns of `a && 8` and `a || 8`, where the number is neither 0 nor 1.
 
 ## Why
-A number that is not 0 counts as true, so `a && 8` is `a != 0`, and `a || 8` is 1. Most often `&`
-and `|` were meant, which look at the bits.
+A number that is not 0 counts as true, so `a && 8` is `a != 0`, and `a || 8` is 1. Most often the
+bitwise `&` and `|` were intended.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C11 6.5.13 and 6.5.14; clang's `-Wconstant-logical-operand`.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

@@ -2,12 +2,12 @@
 
 ## What it does
 Reports `/` and `%` on integers with a constant divisor of 0, unless a constant condition decides
-whether a run gets there. It is an error where a constant is needed: in the initialiser of a
-variable outside of functions or in constant memory, in an enumeration, in a `case`, in the size of
-an array.
+whether the operation is reached. It is an error where a constant is required: in the initialiser of
+a variable outside of functions or in constant memory, in an enumeration, in a `case`, in the size
+of an array.
 
 ## Why
-The result is unspecified. No device stops or tells of it.
+The result is unspecified. No device stops or reports it.
 
 ## Example
 ```cl
@@ -44,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(r.Binary, r.Assignment, about=("/", "%", "/=", "%="))
 def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
-    """Look at what is divided by."""
+    """Look at the divisor."""
     operator = record.operator.text
     if operator not in ("/", "%", "/=", "%="):
         return
@@ -61,7 +61,7 @@ def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
 
 
 def _has_to_be_constant(context: RuleContext, record: r.Expression) -> bool:
-    """Tell whether a division is computed where compilers take nothing but a constant."""
+    """Tell whether a division is computed where compilers require a constant."""
     for above in context.ancestors(record):
         if isinstance(above, r.Case | r.Enumerator | r.ArrayPart | r.StaticAssert):
             return True

@@ -1,10 +1,10 @@
 """An enumeration has no constants.
 
 ## What it does
-Reports the definition of an `enum` without anything between its braces.
+Reports the definition of an `enum` with empty braces.
 
 ## Why
-C has no such type, and compilers refuse it.
+C has no such type, and compilers reject it.
 
 ## Example
 ```cl
@@ -35,7 +35,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.EnumType)
 def check(context: RuleContext, record: r.EnumType) -> None:
-    """Look at definitions; a macro that nobody defined may bring the constants."""
+    """Look at definitions; an undefined macro may expand to the constants."""
     if record.enumerators != ():
         return
     if has_recovered(context.model, (SyntaxProblemKind.UNDEFINED_MACRO,), record.start, record.end):

@@ -4,8 +4,8 @@
 Reports the definition of a struct or union without members.
 
 ## Why
-C gives it no meaning, and its size differs between compilers: 0 here, 1 on a host that compiles
-C++.
+C does not define it, and its size differs between compilers: 0 on the device, 1 on a host that
+compiles C++.
 
 ## Example
 ```cl

@@ -4,8 +4,8 @@
 Reports members of the form `data[]` and `data[0]`.
 
 ## Why
-Flexible array members are not supported: the size of the struct says nothing of what follows it.
-Compilers take them all the same, mostly.
+Flexible array members are not supported: the size of the struct does not include the elements after
+it. Most compilers accept them nevertheless.
 
 ## Example
 ```cl
@@ -52,14 +52,14 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     context.report(
         member,
         f"member '{member.name}' is an array {form}: {why}"
-        + (", and none can stand before another member" if behind else ""),
+        + (", and none is allowed before another member" if behind else ""),
         fixes=_sized(member),
         severity=Severity.ERROR if behind else None,
     )
 
 
 def _stands_before_others(context: RuleContext, member: MemberVariable) -> bool:
-    """Tell whether other members follow in a struct, which no compiler takes."""
+    """Tell whether other members follow in a struct, which no compiler accepts."""
     whole = context.parent(member.declaration)
     if not isinstance(whole, r.RecordType) or whole.keyword != "struct" or not whole.members:
         return False
@@ -68,7 +68,7 @@ def _stands_before_others(context: RuleContext, member: MemberVariable) -> bool:
 
 
 def _holds_none(kind: t.Type) -> bool:
-    """Tell whether an array, or what it has as elements, is one of size 0."""
+    """Tell whether an array, or its element type, is one of size 0."""
     while isinstance(kind, t.ArrayType) and kind.size != 0:
         kind = kind.element.type
     return isinstance(kind, t.ArrayType)

@@ -4,8 +4,8 @@
 Reports `?:` with a condition of a floating scalar or vector type.
 
 ## Why
-The first operand of `?:` may have any type but a floating one: a scalar is tested for zero, and of
-a vector the highest bit of each component, which for a floating number is its sign.
+The first operand of `?:` may not have a floating type: a scalar is tested for zero, but for a
+vector the highest bit of each component decides, which is the sign of a floating number.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Ternary Selection Operator".
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say what the condition is."""
+    """Report the type of the condition."""
     record = problem.record
     if problem.invalid.reason != "floating" or not isinstance(record, r.Conditional):
         return

@@ -1,8 +1,8 @@
-"""A floating number is counted up or down.
+"""`++` or `--` is applied to a floating number.
 
 ## What it does
-Reports `++` and `--` on `float`, `double` and `half`. Compilers take them; on floating vectors, of
-which they do not, the finding is that of `type/invalid-operand`.
+Reports `++` and `--` on `float`, `double` and `half`, which compilers accept.
+`type/invalid-operand` reports them on floating vectors, which compilers reject.
 
 ## Why
 OpenCL C defines the two operators for integers, vectors of integers and pointers, and leaves the
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Unary Operators".
 
 ## Fix safety
-Safe: offered where the value of the expression is not used, and compilers add 1 for `++` as well.
+Safe: offered only if the value of the expression is not used, and compilers add 1 for `++` as well.
 """
 
 from opencl_ls.findings import Severity
@@ -42,14 +42,14 @@ _ONE = {"half": "1.0h", "float": "1.0f", "double": "1.0"}
 
 @RULE.on(r.Postfix, r.Unary, about=("++", "--"))
 def check(context: RuleContext, step: r.Postfix | r.Unary) -> None:
-    """Look at what is counted."""
+    """Look at the operand."""
     known = context.model.types.get(step.operand)
     if step.operator not in ("++", "--") or known is None:
         return
     if not isinstance(known.type, t.ScalarType) or not known.type.floating:
         return
     if known.type.name == "half" and not context.target.has_fp16:
-        # The type has no operators then, and other rules say so.
+        # The type then has no operators, which other rules report.
         return
     instead = f"{step.operator[0]}= {_ONE[known.type.name]}"
     fixes = []

@@ -1,12 +1,12 @@
-"""`_Generic` has no choice for its operand, or two.
+"""`_Generic` has no association for its operand, or two.
 
 ## What it does
-Reports `_Generic` where no choice has the type of the operand and there is no `default`, where two
-choices have one type, and where `default` stands twice.
+Reports `_Generic` if no association has the type of the operand and there is no `default`, if two
+associations have one type, and if `default` is repeated.
 
 ## Why
-The type of the operand alone selects, as a value: without qualifiers, and not converted to another
-type that a choice has. What is not selected is not looked at, so that one choice has to be right.
+Only the type of the operand selects, as a value: without qualifiers, and without a conversion to
+the type of an association. So exactly one association has to match.
 
 ## Example
 ```cl
@@ -36,9 +36,9 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.GenericSelectionProblem)
 def check(context: RuleContext, problem: p.GenericSelectionProblem) -> None:
-    """Say which choice is missing, or stands there twice."""
+    """Report which association is missing or repeated."""
     if problem.kind is None:
-        message = "'default' stands in this '_Generic' already"
+        message = "this '_Generic' already has a 'default'"
     elif problem.first is None:
         message = f"no choice has the type {t.described(problem.kind)}, and there is no 'default'"
     else:

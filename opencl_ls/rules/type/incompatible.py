@@ -1,13 +1,12 @@
-"""A value does not fit the type of what it is stored in.
+"""The type of a value does not convert to that of its destination.
 
 ## What it does
-Reports values that are assigned, returned or used as an initializer where their type does not
-convert: a vector as a number, a number as a struct, a floating number as a pointer, one struct as
-another.
+Reports values that are assigned, returned or used as an initializer if their type does not convert:
+a vector as a number, a number as a struct, a floating number as a pointer, one struct as another.
 
 ## Why
-Only numbers convert to each other, a number to a vector of which it becomes every component, and
-pointers under conditions.
+Numbers convert to each other, a number converts to a vector and becomes every component, and
+pointers convert under conditions. Other types do not convert.
 
 ## Example
 ```cl
@@ -44,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say what is stored where."""
+    """Report the type of the value and of its destination."""
     if problem.context == "argument" or problem.reason not in UNRELATED:
         return
     if is_void(problem.source) or isinstance(problem.destination.type, t.BlockType):

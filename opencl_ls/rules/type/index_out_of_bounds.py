@@ -1,13 +1,13 @@
-"""An index lies outside of its array.
+"""An index is out of bounds.
 
 ## What it does
-Reports a constant index that an array of constant size does not have, and one that follows the
-counter of a loop with constant bounds beyond the array. The address of the element right behind the
-last one is allowed; what a constant condition switches off is left alone.
+Reports a constant index beyond an array of constant size, and one that follows the counter of a
+loop with constant bounds beyond the array. The address one past the last element is allowed; code
+that a constant condition disables is not reported.
 
 ## Why
-Such an access reads or overwrites other variables, in private and in local memory alike, or leaves
-the memory of the kernel. No device need notice.
+Such an access reads or overwrites other variables, in private and in local memory alike, or memory
+outside of the kernel. No device has to detect it.
 
 ## Example
 ```cl CL1.2

@@ -1,11 +1,11 @@
 """An integer is used as a pointer.
 
 ## What it does
-Reports integers other than the constant 0 where a pointer is wanted.
+Reports integers other than the constant 0 where a pointer is expected.
 
 ## Why
 An integer becomes a pointer only by a cast. Often `&`, or the name of an array without its index,
-was meant.
+was intended.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 C11 6.5.16.1.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity
@@ -41,7 +41,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which pointer is wanted, and offer the address of what stands there."""
+    """Report which pointer is expected, and offer the address of the operand."""
     if problem.reason != "integer-pointer":
         return
     value = problem.record

@@ -1,8 +1,8 @@
-"""A cast between types that do not convert.
+"""A cast is between types that do not convert.
 
 ## What it does
-Reports casts that do not exist: to or from structs, between pointers and floating numbers or
-vectors, from vectors to scalars, and to images and other opaque types.
+Reports invalid casts: to or from structs, between pointers and floating numbers or vectors, from
+vectors to scalars, and to images and other opaque types.
 
 ## Why
 A cast converts numbers to numbers or vectors, pointers to pointers, and pointers to integers and
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidCast)
 def check(context: RuleContext, problem: p.InvalidCast) -> None:
-    """Say what does not become what."""
+    """Report the two types."""
     if problem.reason in ("address-space", "vector", "void"):
         return
     if isinstance(problem.destination.type, t.PipeType):

@@ -2,10 +2,10 @@
 
 ## What it does
 Reports `+`, `-`, `~`, `!`, `*`, `++` and `--` on operands of types that they are not defined for.
-That `*` takes a pointer to `void`, of which compilers make nothing, is a warning.
+`*` on a pointer to `void`, whose result is unusable, is a warning.
 
 ## Why
-The operator has no meaning for the type: `~` works on integers alone, `*` on pointers, `++` and
+The operator has no meaning for the type: `~` works only on integers, `*` only on pointers, `++` and
 `--` not on vectors of floating numbers. In OpenCL C 1.0 and 1.1 `!` takes no floating operand
 either.
 
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidOperand)
 def check(context: RuleContext, problem: p.InvalidOperand) -> None:
-    """Say which operator, and what it would take."""
+    """Report the operator, and the operands that it takes."""
     kind = problem.operand.type
     if problem.operator == "&" or (is_void(problem.operand) and problem.operator != "*"):
         return
@@ -66,7 +66,7 @@ def check(context: RuleContext, problem: p.InvalidOperand) -> None:
 
 
 def _is_thrown_away(context: RuleContext, record: r.Record) -> bool:
-    """Tell whether nothing asks for the value: what does, is told that there is none."""
+    """Tell whether the value is not used; a use has a finding of its own."""
     above = context.parent(record)
     while isinstance(above, r.Parenthesized):
         above = context.parent(above)

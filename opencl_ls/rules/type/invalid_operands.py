@@ -7,8 +7,8 @@ on structs and on opaque types.
 
 ## Why
 The operator has no meaning for these types. For the remainder of floating numbers there is `fmod`;
-their bits are at hand as `as_int(x)`. In OpenCL C 1.0 and 1.1 `&&` and `||` take no floating
-operands either.
+`as_int(x)` gives their bits. In OpenCL C 1.0 and 1.1 `&&` and `||` take no floating operands
+either.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ All.
 OpenCL C specification, "Operators".
 
 ## Fix safety
-Unsafe: it is a guess that the remainder of floating numbers was meant.
+Unsafe: the fix guesses that the remainder of floating numbers was meant.
 """
 
 from opencl_ls.findings import Severity
@@ -47,7 +47,7 @@ _OF_BITS = frozenset(("&", "|", "^", "<<", ">>"))
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say which operator, and what it would take."""
+    """Report the operator, and the operands that it takes."""
     left, right = problem.left, problem.right
     if problem.invalid.reason not in ("operands", "vector-scalar"):
         return

@@ -1,11 +1,11 @@
-"""A type of a later version that compilers take nevertheless.
+"""A type belongs to a later version, but compilers accept it.
 
 ## What it does
 Reports three-component vectors in OpenCL C 1.0, and 1D, array and depth images in versions that do
 not have them.
 
 ## Why
-A compiler that keeps to the version refuses the type.
+A compiler that follows the version rejects the type.
 
 ## Example
 ```cl CL1.0
@@ -35,7 +35,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_20)
 
 @RULE.on(r.BasicType, r.NamedType)
 def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
-    """Look at built-in types; one that the program itself declares is its own."""
+    """Look at built-in types that the program does not declare itself."""
     if context.symbol(written) is not None:
         return
     words = written.words if isinstance(written, r.BasicType) else (written.name,)

@@ -2,13 +2,13 @@
 
 ## What it does
 Reports comparisons in which an integer that may be negative is converted to an unsigned type, as
-the other operand has one. Constants, and values that by their form are never negative, are left
-alone. So is `==` with an operand of fewer bits than are compared.
+the other operand has one. Constants, and expressions that are never negative by their form, are not
+reported, and neither is `==` with an operand of fewer bits than the comparison.
 
 ## Why
-A negative number becomes a very large one: `-1 < 1u` does not hold. `get_global_id` and the like
-return an unsigned `size_t`. It is off until a setting asks for it, because most such numbers are
-never negative.
+A negative number becomes a very large one: `-1 < 1u` does not hold. `get_global_id` and similar
+functions return an unsigned `size_t`. The rule is off until a setting enables it, because most such
+numbers are never negative.
 
 ## Example
 ```cl

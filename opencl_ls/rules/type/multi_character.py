@@ -4,7 +4,7 @@
 Warns of constants such as `'ab'`.
 
 ## Why
-Which number it stands for is up to the implementation. Mostly a string was meant.
+Its value is implementation-defined. Most often a string was intended.
 
 ## Example
 ```cl

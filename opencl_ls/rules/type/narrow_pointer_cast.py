@@ -1,13 +1,13 @@
-"""A cast between a pointer and an integer that is narrower.
+"""A cast converts between a pointer and a narrower integer.
 
 ## What it does
 Warns of casts of pointers to integers with fewer bits than a pointer of the device has, and of
-casts of such integers, constants aside, to pointers. A device has pointers of 64 bits unless the
+casts of such integers, except constants, to pointers. A device has pointers of 64 bits unless the
 setting `pointer-bits` or the option `-m32` says otherwise.
 
 ## Why
-The upper half of the address is lost, or made up. `size_t`, `intptr_t` and `uintptr_t` are as wide
-as a pointer on every device.
+The upper half of the address is lost, or undefined. `size_t`, `intptr_t` and `uintptr_t` are as
+wide as a pointer on every device.
 
 ## Example
 ```cl
@@ -61,7 +61,7 @@ def check(context: RuleContext, cast: r.Cast) -> None:
 
 
 def _is_of_function(qualified: t.Qualified) -> bool:
-    """Tell whether this is a pointer to a function, of which there are none."""
+    """Tell whether this is a pointer to a function, which OpenCL C does not have."""
     kind = qualified.type
     return isinstance(kind, t.PointerType) and isinstance(kind.pointee.type, t.FunctionType)
 
@@ -71,7 +71,7 @@ def _is_address(qualified: t.Qualified) -> bool:
 
 
 def _integer(qualified: t.Qualified) -> t.ScalarType | None:
-    """Return the integer type behind a type of fixed width."""
+    """Return the integer type that a type of fixed width names."""
     kind = qualified.type
     if isinstance(kind, t.AtomicType):
         return _integer(kind.value)

@@ -1,12 +1,12 @@
-"""The address of an object is asked whether it is null.
+"""The address of an object is compared with null.
 
 ## What it does
 Warns where an array, or the address of a variable or of a member, is a condition, an operand of
 `!`, `&&` or `||`, or compared with a null pointer.
 
 ## Why
-An object has an address, so the answer is fixed: what is behind the condition always runs, or
-never. Most often an element, the variable itself or a pointer was meant.
+An object has an address, so the result is constant: the code under the condition is always
+executed, or never. Most often an element, the variable itself or a pointer was intended.
 
 ## Example
 ```cl
@@ -53,7 +53,7 @@ def check_condition(
 
 @RULE.on(r.Unary, about=("!",))
 def check_not(context: RuleContext, record: r.Unary) -> None:
-    """Look at what is negated."""
+    """Look at the operand of a negation."""
     if record.operator == "!":
         _look_at(context, record.operand)
 
@@ -80,7 +80,7 @@ def _look_at(context: RuleContext, value: r.Expression, operator: str = "") -> N
 
 
 def _object(context: RuleContext, value: r.Expression) -> str:
-    """Return the object of which a value is the address, described, or ""."""
+    """Return the object whose address a value is, in words, or ""."""
     if type(value) not in _ADDRESSES:
         return ""
     model = context.model

@@ -5,8 +5,8 @@ Reports members that a struct or union does not have, members of values that hav
 pointers and `->` on values.
 
 ## Why
-The member is misspelt, or belongs to another type. Through a pointer members are reached with `->`,
-of an object with `.`.
+The member is misspelt, or belongs to another type. Members are accessed with `->` through a
+pointer, and with `.` on an object.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ All.
 C11 6.5.2.3.
 
 ## Fix safety
-Safe where `.` and `->` were mixed up; unsafe where the nearest name is offered.
+Safe if `.` and `->` were mixed up; unsafe if the nearest name is offered.
 """
 
 from opencl_ls.findings import Severity
@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NoMember)
 def check(context: RuleContext, problem: p.NoMember) -> None:
-    """Say what has no such member, and what it has."""
+    """Report the type that has no such member, and its members."""
     record, base = problem.record, t.described(problem.base)
     if isinstance(record, r.OffsetOf):
         _report_missing(context, problem, record.member)

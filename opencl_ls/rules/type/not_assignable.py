@@ -1,12 +1,12 @@
-"""Something that cannot change is assigned.
+"""Something that cannot be changed is assigned.
 
 ## What it does
 Reports assignments and increments of `const` objects, of objects in constant memory, of arrays,
-functions and values that are no objects, and of structs of which a member is `const`.
+functions and values that are no objects, and of structs with a `const` member.
 
 ## Why
-Constant memory is read-only while a kernel runs, and what is `const` was promised to stay. An array
-is assigned element by element, and the value of an expression has no place to store into.
+Constant memory is read-only while a kernel runs, and a `const` object may not change. An array is
+assigned element by element, and the value of an expression is no object to store to.
 
 ## Example
 ```cl
@@ -46,7 +46,7 @@ _REASONS = ("rvalue", "const", "const-member", "array", "function", "void")
 
 @RULE.on(p.NotAssignable)
 def check(context: RuleContext, problem: p.NotAssignable) -> None:
-    """Say what cannot change, and why."""
+    """Report what cannot change, and why."""
     if problem.reason not in _REASONS or has_rules_of_its_own(problem.type):
         return
     record = problem.record
@@ -61,7 +61,7 @@ def check(context: RuleContext, problem: p.NotAssignable) -> None:
 
 
 def _is_captured(context: RuleContext, place: r.Record) -> bool:
-    """Tell whether a block captures what is assigned, of which another rule tells."""
+    """Tell whether the target is a captured variable, which another rule reports."""
     return isinstance(place, r.Expression) and bool(captured(context.model, unwrapped(place)))
 
 

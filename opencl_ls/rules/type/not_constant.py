@@ -1,4 +1,4 @@
-"""A value that has to be an integer constant is none.
+"""A value that has to be an integer constant is not one.
 
 ## What it does
 Reports case labels, values of enumerators, indices of designators and conditions of static
@@ -6,7 +6,7 @@ assertions that read a variable or call a function, and those of the first three
 integers.
 
 ## Why
-The compiler needs these values while it reads the program, before anything runs.
+The compiler needs these values at compile time.
 
 ## Example
 ```cl
@@ -54,7 +54,7 @@ def check_enumerator(context: RuleContext, enumerator: r.Enumerator) -> None:
 
 @RULE.on(r.StaticAssert)
 def check_assertion(context: RuleContext, assertion: r.StaticAssert) -> None:
-    """Look at a condition, which compilers let be of any type that is true or false."""
+    """Look at a condition, for which compilers accept any scalar type."""
     _check_known(context, assertion.condition, "the condition of a static assertion is a constant")
 
 

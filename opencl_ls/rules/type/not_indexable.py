@@ -1,10 +1,11 @@
 """Something that has no elements is indexed.
 
 ## What it does
-Reports `a[b]` where neither is an array, a pointer or a vector, and indices that are no integers.
+Reports `a[b]` if neither is an array, a pointer or a vector, and indices that are no integers.
 
 ## Why
-An index counts elements, so there have to be some, and the count is an integer.
+An index counts elements, so the indexed value has to have elements, and the index has to be an
+integer.
 
 ## Example
 ```cl
@@ -36,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NotIndexable)
 def check(context: RuleContext, problem: p.NotIndexable) -> None:
-    """Say what has no elements, or what is no index."""
+    """Report the value without elements, or the invalid index."""
     record = problem.record
     if not isinstance(record, r.Index) or has_rules_of_its_own(problem.base):
         return

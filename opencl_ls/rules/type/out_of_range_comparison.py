@@ -1,12 +1,12 @@
-"""A comparison with a number that the other operand never reaches.
+"""A value is compared with a number outside of its range.
 
 ## What it does
-Warns of comparisons with a constant whose result is fixed, as the type of the other operand, or the
-0 or 1 of a comparison, has no such value.
+Warns of comparisons with a constant whose result is always the same, as the type of the other
+operand, or the 0 or 1 of a comparison, has no such value.
 
 ## Why
-The condition always holds or never: often a `uchar` is compared with -1 or 256, where the number
-was converted on the way.
+The condition is always true or always false: often a `uchar` is compared with -1 or 256, after a
+conversion of the number.
 
 ## Example
 ```cl
@@ -45,7 +45,7 @@ _BOOL = t.scalar("bool")
 
 @RULE.on(r.Binary, about=_COMPARING)
 def check(context: RuleContext, record: r.Binary) -> None:
-    """Compare the constant with what the type of the other operand holds."""
+    """Compare the constant with the limits of the other operand's type."""
     sign = record.operator.text
     if sign not in _COMPARING:
         return
@@ -60,13 +60,13 @@ def check(context: RuleContext, record: r.Binary) -> None:
     if number is None or values.integer(other) is not None:
         return
     if other is unwrapped(other) and _is_truth(other):
-        return  # Without parentheses something else was meant, of which other rules tell.
+        return  # Without parentheses something else was intended, which other rules report.
     kind = _BOOL if _is_truth(other) else left if other is record.left else right
     low, high = _range(kind)
     common = common_scalar(left, right)
     number = wrapped(number, common)
     if kind.signed and not common.signed:
-        # Numbers below 0 become large ones there, which are no row with the others.
+        # Numbers below 0 become large ones there, which do not continue the range.
         if sign not in EQUALITY:
             return
         number -= (number >> (common.bits - 1)) << common.bits
@@ -87,7 +87,7 @@ def _number(context: RuleContext, operand: r.Expression) -> t.ScalarType | None:
 
 
 def _is_truth(operand: r.Expression) -> bool:
-    """Tell whether an operand is what a comparison or a logical operator gives."""
+    """Tell whether an operand is the result of a comparison or a logical operator."""
     inner = unwrapped(operand)
     if isinstance(inner, r.Binary):
         return inner.operator.text in _COMPARING | LOGICAL
@@ -102,9 +102,9 @@ def _range(kind: t.ScalarType) -> tuple[int, int]:
 
 
 def _result(sign: str, number: int, low: int, high: int, *, edges: bool) -> bool | None:
-    """Return what `x sign number` is for each x from `low` to `high`; None where that differs.
+    """Return the result of `x sign number` for all x from `low` to `high`; None if it differs.
 
-    That a number lies at the end of the range counts with `edges`.
+    With `edges` a number at the end of the range counts, too.
     """
     if low <= number <= high and not edges:
         return None

@@ -1,12 +1,12 @@
 """Pointers to different types, or a pointer and an integer, are compared.
 
 ## What it does
-Reports comparisons, and the choice by `?:`, between pointers to different types, and between a
-pointer and an integer other than the constant 0.
+Reports comparisons and `?:` between pointers to different types, and between a pointer and an
+integer other than the constant 0.
 
 ## Why
-The question makes sense only for pointers into the same object. Often `*` or an index is missing on
-one side.
+The comparison has a meaning only for pointers into the same object. Often `*` or an index is
+missing on one side.
 
 ## Example
 ```cl
@@ -44,7 +44,7 @@ _WHAT: Final = {
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say what is compared."""
+    """Report the types that are compared."""
     what = _WHAT.get(problem.invalid.reason)
     if what is None:
         return

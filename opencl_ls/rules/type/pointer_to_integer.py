@@ -1,10 +1,10 @@
 """A pointer is used as an integer.
 
 ## What it does
-Reports pointers where an integer is wanted.
+Reports pointers where an integer is expected.
 
 ## Why
-A pointer becomes an integer only by a cast. Often `*` or an index was meant.
+A pointer becomes an integer only by a cast. Often `*` or an index was intended.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 C11 6.5.16.1.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 import re
@@ -45,7 +45,7 @@ _CHARACTER = re.compile(r'"(?:[^"\\\x80-\xff\']|\\[abfnrtv0\\"])"')
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which integer is wanted, and offer what the pointer points to."""
+    """Report which integer is expected, and offer the object that the pointer points to."""
     if problem.reason != "pointer-integer":
         return
     value, from_ = problem.record, problem.source.type
@@ -57,7 +57,7 @@ def check(context: RuleContext, problem: p.Mismatch) -> None:
     why = "a pointer becomes an integer only by a cast"
     literal = unwrapped(value) if isinstance(value, r.Expression) else value
     if isinstance(literal, r.StringLiteral) and _CHARACTER.fullmatch("".join(literal.texts)):
-        why = "a character stands in single quotes"
+        why = "a character constant has single quotes"
         character = f"'{literal.texts[0][1:-1]}'"
         fixes.append(replacing(f"Change to {character}", literal, character, safe=False))
     context.report(

@@ -1,12 +1,12 @@
-"""A pointer to one type goes where a pointer to another is wanted.
+"""A pointer to one type is converted to a pointer to another type.
 
 ## What it does
 Reports pointers that are assigned, passed, returned or used as an initializer for a pointer to
 another type in the same address space.
 
 ## Why
-Objects are then read as something that they are not. Where that is meant, a cast says so, and
-`as_type` or a union does it within the rules of the language.
+The object is then read as a value of the wrong type. If that is intended, a cast makes it explicit,
+and `as_type` or a union does it within the rules of the language.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which pointers meet."""
+    """Report the two pointer types."""
     if problem.reason == "pointer-types":
         context.report(
             problem.record,

@@ -1,9 +1,9 @@
-"""An operator takes another operand than it seems to.
+"""The precedence of an operator is misleading.
 
 ## What it does
 Warns of `a & b == c` (also with `|`, `^` and the other comparisons), where the comparison comes
-first, and of `!a == b`, where `!` does, for scalars without parentheses. Where both sides of `&`
-are comparisons, or `!a` is compared with a truth value, nothing is said.
+first, and of `!a == b`, where `!` does, for scalars without parentheses. If both sides of `&` are
+comparisons, or `!a` is compared with a truth value, nothing is reported.
 
 ## Why
 `n & 1 == 0` is `n & (1 == 0)`, which is 0; `!i == 2` compares 0 or 1 with 2.
@@ -25,7 +25,7 @@ All.
 C11 6.5; clang's `-Wparentheses` and `-Wlogical-not-parentheses`.
 
 ## Fix safety
-Unsafe: it is a guess what was meant.
+Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity

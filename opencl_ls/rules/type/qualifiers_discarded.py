@@ -4,8 +4,8 @@
 Reports pointers to `const` or `volatile` objects that become pointers without the qualifier.
 
 ## Why
-What was promised not to change could then be written, and what has to be read from memory each time
-could be kept in a register. Writing a `const` object is undefined.
+The new pointer allows writes to a `const` object, which are undefined, and lets the compiler keep a
+`volatile` object in a register.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which qualifier goes."""
+    """Report which qualifier is lost."""
     to, from_ = problem.destination.type, problem.source.type
     if problem.reason != "qualifiers":
         return

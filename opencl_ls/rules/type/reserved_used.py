@@ -1,4 +1,4 @@
-"""A name that is reserved for types is used as one.
+"""A name that is reserved for types is used as a type.
 
 ## What it does
 Reports vector names with other lengths than 2, 3, 4, 8 and 16, vectors of `bool`, `quad`, matrix
@@ -6,7 +6,7 @@ names such as `float4x4`, and the atomic types of C11 that OpenCL C leaves out, 
 does not declare them.
 
 ## Why
-These names look like types of OpenCL C and are none.
+These names look like types of OpenCL C, but are not.
 
 ## Example
 ```cl
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Reserved Data Types".
 
 ## Fix safety
-The type that replaces it has another size, so the fix is unsafe.
+The replacement has another size, so the fix is unsafe.
 """
 
 from opencl_ls.builtins.types import is_reserved_type
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.NamedType)
 def check(context: RuleContext, written: r.NamedType) -> None:
-    """Look at type names that nothing declares."""
+    """Look at undeclared type names."""
     reserved = reserved_name(written.name)
     if reserved is not None and context.symbol(written) is None:
         _report(context, written, written.name, reserved)
@@ -50,7 +50,7 @@ def check(context: RuleContext, written: r.NamedType) -> None:
 
 @RULE.on(p.UndeclaredName)
 def check_operand(context: RuleContext, problem: p.UndeclaredName) -> None:
-    """Look at names that stand where a value does, as in `(bool4)(1)`: nothing makes them types."""
+    """Look at undeclared names in place of a value, as in `(bool4)(1)`."""
     reserved = None if problem.role == "type" else reserved_name(problem.name)
     if reserved is None:
         return

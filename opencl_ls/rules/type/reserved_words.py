@@ -5,7 +5,7 @@ Reports the types `long long` and `long double`.
 
 ## Why
 Both are reserved: the first for integers of 128 bits, the second for floating point of 128 bits.
-Compilers take them for something smaller, or refuse them.
+Compilers treat them as smaller types, or reject them.
 
 ## Example
 ```cl
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Reserved Data Types".
 
 ## Fix safety
-A compiler may have given the type other bits, so the fix is unsafe.
+The type may have another size in some compilers, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity

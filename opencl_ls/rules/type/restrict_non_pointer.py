@@ -1,10 +1,10 @@
-"""`restrict` on a type that is no pointer.
+"""`restrict` is on a type that is no pointer.
 
 ## What it does
 Reports `restrict` where it qualifies something other than a pointer.
 
 ## Why
-The word promises that an object is reached through one pointer only. It belongs behind the `*`.
+The word asserts that an object is accessed through one pointer only. It belongs after the `*`.
 
 ## Example
 ```cl
@@ -23,7 +23,7 @@ All.
 C11 6.7.3.
 
 ## Fix safety
-The word has no meaning there: removing it is safe.
+The word has no effect there, so removing it is safe.
 """
 
 from msgspec.structs import replace
@@ -64,7 +64,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
 
 @RULE.on(r.TypeName, about=("restrict",))
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
-    """Look at types written by themselves."""
+    """Look at type names."""
     kind = context.type_of(name)
     if kind is not None:
         _look(context, name.specifiers, kind)

@@ -1,12 +1,12 @@
-"""A shift by as many bits as the operand has, or by more.
+"""A shift count is not below the number of bits of the operand.
 
 ## What it does
-Notes constant shift counts that are negative or not below the number of bits of what is shifted,
-unless a constant condition decides whether a run gets there.
+Reports constant shift counts that are negative or not below the number of bits of the shifted
+operand, unless a constant condition decides whether the shift is reached.
 
 ## Why
-OpenCL C takes the count modulo that number, so that `a << 32` is `a` for an `int`. C leaves it
-undefined, and hardly anybody means it.
+OpenCL C takes the count modulo that number, so that `a << 32` is `a` for an `int`. In C it is
+undefined, and it is rarely intended.
 
 ## Example
 ```cl
@@ -59,7 +59,7 @@ def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
 
 
 def _counts(context: RuleContext, right: r.Expression) -> Iterator[int]:
-    """Yield the counts that are known, those of all components of a vector that is written out."""
+    """Yield the known counts, including those of all components of a vector literal."""
     parts: tuple[r.Expression, ...] = (right,)
     if isinstance(context.model.types.get(right, t.UNKNOWN_QUALIFIED).type, t.VectorType):
         literal = only_written(context.model, right)
@@ -75,7 +75,7 @@ def _counts(context: RuleContext, right: r.Expression) -> Iterator[int]:
 
 
 def _bits(kind: t.Type) -> int:
-    """Return how many bits of a type are shifted, 0 for a type that is not."""
+    """Return the number of bits of a shifted type, 0 for a type that cannot be shifted."""
     if isinstance(kind, t.VectorType):
         return 0 if kind.element.floating else kind.element.bits
     scalar = arithmetic_type(kind)

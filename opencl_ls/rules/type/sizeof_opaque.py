@@ -1,13 +1,12 @@
-"""The size of an object of an opaque type, or of `bool`, is asked for.
+"""`sizeof` is applied to an opaque type, or to `bool`.
 
 ## What it does
-Reports `sizeof` of `bool`, and of images, samplers, events, queues and pipes. The size of an array
-over that of its element is their number, which is fixed.
+Reports `sizeof` of `bool`, and of images, samplers, events, queues and pipes. The quotient of the
+size of an array and that of its element is not reported.
 
 ## Why
-Each implementation chooses these sizes for itself, and only the device knows what lies behind such
-a name. The host cannot count on any answer. Compilers take it, so that it is told in the profile
-`portable`.
+These sizes are implementation-defined, and only the device knows the representation of such a type.
+The host cannot rely on the result. Compilers accept it, so the rule is in the profile `portable`.
 
 ## Example
 ```cl
@@ -35,7 +34,7 @@ RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE)
 
 @RULE.on(r.TypeQuery)
 def check(context: RuleContext, query: r.TypeQuery) -> None:
-    """Look at what `sizeof` is applied to."""
+    """Look at the operand of `sizeof`."""
     whole = measured(context.model, query)
     if whole is None:
         return

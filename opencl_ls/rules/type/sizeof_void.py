@@ -1,11 +1,11 @@
-"""`sizeof` of `void`, or of the type of a function.
+"""`sizeof` is applied to `void`, or to the type of a function.
 
 ## What it does
-Reports `sizeof` of `void`, of calls that give no value, and, as a warning, of types of functions.
+Reports `sizeof` of `void`, of calls without a value, and, as a warning, of types of functions.
 
 ## Why
-They are no types of objects, so they have no size. Compilers for C count both as 1; for OpenCL C
-they refuse `void`, and take the type of a function.
+They are no object types, so they have no size. Compilers for C give both the size 1; for OpenCL C
+they reject `void`, and accept the type of a function.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.TypeQuery)
 def check(context: RuleContext, query: r.TypeQuery) -> None:
-    """Look at what `sizeof` is applied to."""
+    """Look at the operand of `sizeof`."""
     kind = measured(context.model, query)
     if kind is None:
         return

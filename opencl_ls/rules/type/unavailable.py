@@ -1,4 +1,4 @@
-"""A built-in type that the target does not have.
+"""The target does not have a built-in type.
 
 ## What it does
 Reports a built-in type that needs a later version, a Khronos extension or a feature that the
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.BasicType, r.NamedType)
 def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
-    """Look at built-in types; one that the program itself declares is its own."""
+    """Look at built-in types that the program does not declare itself."""
     if context.symbol(written) is not None:
         return
     words = written.words if type(written) is r.BasicType else (written.name,)
@@ -50,7 +50,7 @@ def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
 
 
 def _declares_nothing(context: RuleContext, written: r.BasicType | r.NamedType) -> bool:
-    """Tell whether a type stands alone, which compilers warn of, and know the type all the same."""
+    """Tell whether a type is a declaration of its own, about which compilers only warn."""
     known = builtin_type(written.words[0] if type(written) is r.BasicType else written.name)
     if known is None or "__opencl_c_images" not in known.availability.features:
         return False

@@ -1,10 +1,10 @@
-"""What would change something stands where nothing is evaluated.
+"""An operand that is not evaluated has a side effect.
 
 ## What it does
 Warns of assignments, `++` and `--` in the operand of `sizeof` and `vec_step`.
 
 ## Why
-Only the type of the operand is asked for. It is not evaluated, so the variable keeps its value.
+Only the type of the operand is used. The operand is not evaluated, so the variable keeps its value.
 
 ## Example
 ```cl

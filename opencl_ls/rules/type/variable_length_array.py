@@ -2,10 +2,10 @@
 
 ## What it does
 Reports arrays whose size reads a parameter or a variable, calls a function, or reads a member or an
-element even of a constant; and `[*]`.
+element, even of a constant; and `[*]`.
 
 ## Why
-A work-item has no stack to take memory from as it goes: the compiler lays out all of it
+A work-item has no stack from which it could allocate at run time: the compiler allocates all memory
 beforehand.
 
 ## Example
@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 ## Fix safety
-Unsafe: how many elements are enough is for a person to say; the fix writes 64.
+Unsafe: only you know how many elements are enough; the fix writes 64.
 """
 
 from opencl_ls.findings import Severity
@@ -72,7 +72,7 @@ def check(context: RuleContext, array: r.ArrayPart) -> None:
 
 
 def _constant(context: RuleContext, array: r.ArrayPart, size: r.Expression) -> list[ItemFix]:
-    """Return the fix that takes a constant of its own as the size."""
+    """Return the fix that declares a constant for the size."""
     declaration = context.enclosing(array, r.Declaration)
     entry = context.enclosing(array, r.InitDeclarator)
     word = entry.declarator.name if isinstance(entry, r.InitDeclarator) else None

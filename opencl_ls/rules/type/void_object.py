@@ -1,10 +1,10 @@
-"""Something that needs memory has the type void.
+"""An object has the type void.
 
 ## What it does
 Reports variables, members and named parameters of type `void`, and arrays of it.
 
 ## Why
-There are no values of type `void`. Mostly a pointer was meant.
+There are no values of type `void`. Most often a pointer was intended.
 
 ## Example
 ```cl
@@ -49,7 +49,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
                 _report(context, parameter, "parameter", parameter.written)
     elif t.element_of(symbol.type).type is t.VOID:
         # An extern declaration of void type makes no object, but compilers give it no address space
-        # of their own from 2.0 on: it has to be written.
+        # of their own from 2.0 on: the declaration has to name it.
         if isinstance(symbol, Variable) and "extern" in symbol.storage:
             if symbol.space_word is not None or not context.target.has_program_scope_variables:
                 return

@@ -1,11 +1,11 @@
-"""The value of a call that gives none is used.
+"""The value of a `void` call is used.
 
 ## What it does
 Reports calls of `void` functions and blocks whose value is assigned, passed, returned, converted or
 used as an operand.
 
 ## Why
-A `void` function returns nothing that could be stored or computed with.
+A `void` function returns no value.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 C11 6.3.2.2; reference pages Blocks, Example 1, and work_group_barrier.
 
 ## Fix safety
-Unsafe: what was assigned to keeps its value.
+Unsafe: the target of the assignment keeps its old value.
 """
 
 from opencl_ls.findings import Severity
@@ -43,14 +43,14 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check_value(context: RuleContext, problem: p.Mismatch) -> None:
-    """Look at what is assigned, passed and returned."""
+    """Look at values that are assigned, passed or returned."""
     if is_void(problem.source):
         _report(context, problem.record)
 
 
 @RULE.on(p.InvalidCast)
 def check_cast(context: RuleContext, problem: p.InvalidCast) -> None:
-    """Look at what is cast."""
+    """Look at the operands of casts."""
     cast = problem.record
     if is_void(problem.source):
         _report(context, cast.operand if isinstance(cast, r.Cast) else cast)
@@ -87,7 +87,7 @@ def check_condition(context: RuleContext, problem: p.InvalidCondition) -> None:
 
 @RULE.on(p.NoMember)
 def check_member(context: RuleContext, problem: p.NoMember) -> None:
-    """Look at what a member is taken of."""
+    """Look at the objects of member accesses."""
     record = problem.record
     if isinstance(record, r.Member):
         base = context.model.types.get(record.base)
@@ -114,7 +114,7 @@ def _report(context: RuleContext, record: r.Record) -> None:
 
 
 def _unassigned(context: RuleContext, record: r.Record) -> list[ItemFix]:
-    """Return the fix that leaves the call of a statement that assigns its result."""
+    """Return the fix that removes the assignment from a statement and keeps the call."""
     above = context.parent(record)
     if not isinstance(above, r.Assignment) or above.right is not record:
         return []

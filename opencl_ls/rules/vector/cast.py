@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Explicit Casts".
 
 ## Fix safety
-Unsafe: whether the values or the bits were meant is a guess.
+Unsafe: the fix guesses whether the values or the bits were meant.
 """
 
 from opencl_ls.findings import Severity
@@ -39,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidCast)
 def check(context: RuleContext, problem: p.InvalidCast) -> None:
-    """Say what converts instead."""
+    """Report the function that converts instead."""
     to, from_ = problem.destination.type, problem.source.type
     if problem.reason != "vector" or not isinstance(from_, t.VectorType):
         return

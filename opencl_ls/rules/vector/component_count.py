@@ -1,10 +1,10 @@
-"""A number of components that no vector has.
+"""A selection has a number of components that no vector has.
 
 ## What it does
 Reports component names that select 5, 6, 7 or another number of components that no vector has.
 
 ## Why
-What is selected is a scalar or a vector itself, and vectors have 2, 3, 4, 8 or 16 components.
+A selection is a scalar or a vector itself, and vectors have 2, 3, 4, 8 or 16 components.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NoMember)
 def check(context: RuleContext, problem: p.NoMember) -> None:
-    """Say how many are selected."""
+    """Report how many are selected."""
     record, kind = problem.record, problem.base.type
     if problem.reason != "count" or not isinstance(record, r.Member):
         return

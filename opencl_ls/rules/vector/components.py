@@ -1,11 +1,11 @@
-"""A component beyond the end of the vector.
+"""A component is beyond the end of the vector.
 
 ## What it does
-Reports component names that select more components than the vector has.
+Reports component names beyond the last component of the vector.
 
 ## Why
-`float2` ends with `y`, and `float4` with `w` or `s3`. A vector of 3 has no `w`, although it takes
-the room of 4.
+`float2` ends with `y`, and `float4` with `w` or `s3`. A vector of 3 has no `w`, although it has the
+size of one of 4.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NoMember)
 def check(context: RuleContext, problem: p.NoMember) -> None:
-    """Say where the vector ends."""
+    """Report where the vector ends."""
     record, kind = problem.record, problem.base.type
     if problem.reason != "components" or not isinstance(record, r.Member):
         return

@@ -1,12 +1,12 @@
-"""The condition of a vector `?:` does not match what it selects.
+"""The condition of a vector `?:` does not match its operands.
 
 ## What it does
 Reports `?:` on vectors where the condition has another number of components than the operands, or
 components of another width.
 
 ## Why
-Each component of the condition selects one of the two, by its highest bit: there have to be as many
-of them, and they have to be as wide. `float4` is selected by `int4`, `double4` by `long4`.
+Each component of the condition selects one of the two, by its highest bit: their number and their
+width have to be the same. `float4` is selected by `int4`, `double4` by `long4`.
 
 ## Example
 ```cl
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say which condition would do."""
+    """Report which condition would match."""
     record = problem.record
     if problem.invalid.reason != "elements" or not isinstance(record, r.Conditional):
         return

@@ -5,8 +5,8 @@ Reports vector literals, and lists in braces for a vector, whose components do n
 vector.
 
 ## Why
-Each component has to be given, once. A literal with a single scalar in parentheses is the
-exception: it gives its value to all of them.
+A literal has to give each component exactly once. The exception is a single scalar in parentheses,
+which gives its value to all of them.
 
 ## Example
 ```cl

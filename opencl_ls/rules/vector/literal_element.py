@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Vector Literals".
 
 ## Fix safety
-Unsafe: whether the values or the bits were meant is a guess.
+Unsafe: the fix guesses whether the values or the bits were meant.
 """
 
 from opencl_ls.findings import Severity
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.VectorLiteralProblem)
 def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
-    """Say what the element would have to be."""
+    """Report which type the element needs."""
     vector = problem.type.type
     if problem.element is None or not isinstance(vector, t.VectorType):
         return
@@ -60,9 +60,9 @@ def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
 
 
 def _is_taken(context: RuleContext, element: r.Record, vector: t.VectorType, kind: t.Type) -> bool:
-    """Tell whether clang's front end takes this: what stands alone is cast, an address to integers.
+    """Tell whether clang accepts this: a single element is cast, an address to integers.
 
-    What it makes of structs means nothing, and most of the rest stops it when it makes code.
+    Its result for structs has no meaning, and most other cases fail in code generation.
     """
     literal = context.parent(element)
     if not isinstance(literal, r.VectorLiteral) or len(literal.elements) > 1:

@@ -1,10 +1,10 @@
 """A list in parentheses is no vector.
 
 ## What it does
-Reports `(a, b, c, d)` without a vector type in front where a vector is wanted.
+Reports `(a, b, c, d)` without a vector type in front where a vector is expected.
 
 ## Why
-Without the type the commas are operators: all values but the last are thrown away, and the last one
+Without the type the commas are operators: all values but the last are discarded, and the last one
 goes into every component.
 
 ## Example
@@ -24,7 +24,7 @@ All.
 OpenCL C specification, "Vector Literals".
 
 ## Fix safety
-Unsafe: it changes what the program computes, to what was most likely meant.
+Unsafe: the fix changes the result, most likely to the intended one.
 """
 
 from opencl_ls.findings import Severity
@@ -39,7 +39,7 @@ RULE = Rule(Severity.WARNING, since="0.1", about=(t.VectorType,))
 
 @RULE.on(r.Binary, about=(",",))
 def check(context: RuleContext, row: r.Binary) -> None:
-    """Look at rows of values that stand where a vector is wanted."""
+    """Look at comma expressions where a vector is expected."""
     value = context.parent(row)
     if row.operator.text != "," or not isinstance(value, r.Parenthesized):
         return
@@ -59,7 +59,7 @@ def check(context: RuleContext, row: r.Binary) -> None:
 
 
 def _is_list(inner: r.Expression, wanted: t.VectorType) -> bool:
-    """Tell whether an expression is a row of as many values as the vector has components."""
+    """Tell whether a comma expression has as many values as the vector has components."""
     count = 1
     while isinstance(inner, r.Binary) and inner.operator.text == ",":
         if isinstance(inner.left, r.Assignment | r.Call):

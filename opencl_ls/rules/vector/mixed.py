@@ -1,8 +1,8 @@
-"""Vectors of different types meet without a conversion.
+"""Vectors of different types are combined without a conversion.
 
 ## What it does
 Reports operations on two vectors of different types, and vectors that are assigned, passed,
-returned or used as an initializer where another vector type is wanted.
+returned or used as an initializer where another vector type is expected.
 
 ## Why
 There are no implicit conversions between vector types, not even between `int4` and `uint4`.
@@ -25,7 +25,7 @@ All.
 OpenCL C specification, "Implicit Conversions" and "Explicit Conversions".
 
 ## Fix safety
-Unsafe: whether the values or the bits were meant is a guess.
+Unsafe: the fix guesses whether the values or the bits were meant.
 """
 
 from opencl_ls.findings import Severity
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check_value(context: RuleContext, problem: p.Mismatch) -> None:
-    """Look at what is assigned, passed and returned."""
+    """Look at values that are assigned, passed or returned."""
     to, from_ = problem.destination.type, problem.source.type
     if problem.reason != "vector" or not isinstance(from_, t.VectorType):
         return

@@ -34,7 +34,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NoMember)
 def check(context: RuleContext, problem: p.NoMember) -> None:
-    """Say which sets are mixed."""
+    """Report which sets are mixed."""
     record = problem.record
     if problem.reason == "mixed" and isinstance(record, r.Member):
         context.report(

@@ -1,12 +1,12 @@
-"""The right side of `&&` or `||` between vectors changes something, and always runs.
+"""The right side of `&&` or `||` between vectors has an effect, and is always evaluated.
 
 ## What it does
-Notes `&&` and `||` on vectors whose right side assigns, counts or calls a function of the program
-with a pointer that it may write through.
+Reports `&&` and `||` on vectors whose right side has an assignment, `++`, `--`, or a call of a
+function of the program with a pointer that it may write through.
 
 ## Why
-Between scalars the left side can settle the result, and the right one is then left out. Between
-vectors both sides are evaluated in every case.
+Between scalars the left side can decide the result, and the right one is then not evaluated.
+Between vectors both sides are always evaluated.
 
 ## Example
 ```cl
@@ -57,7 +57,7 @@ def check(context: RuleContext, record: r.Binary) -> None:
 
 
 def _effect(context: RuleContext, expression: r.Expression) -> r.Record | None:
-    """Return the first part of an expression that changes something."""
+    """Return the first part of an expression that has an effect."""
     pending: list[r.Record] = [expression]
     while pending:
         record = pending.pop()
@@ -73,7 +73,7 @@ def _effect(context: RuleContext, expression: r.Expression) -> r.Record | None:
 
 
 def _writes(context: RuleContext, call: r.Call) -> bool:
-    """Tell whether a call hands over a pointer that the function writes through."""
+    """Tell whether a call passes a pointer that the function writes through."""
     own = user_function(context.model, call)
     if own is not None:
         kinds = [each.type.type for each in own.parameters]

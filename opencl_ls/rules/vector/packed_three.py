@@ -1,11 +1,12 @@
 """Scalars are read as vectors of 3, which have the size of 4.
 
 ## What it does
-Notes casts of a pointer to scalars to a pointer to vectors with 3 components of the same type.
+Reports casts of a pointer to scalars to a pointer to vectors with 3 components of the same type.
 
 ## Why
 A vector of 3 is as large and as aligned as one of 4. The second one starts at the fifth scalar, so
-that data with three numbers for each point is read wrongly. `vload3` and `vstore3` take such data.
+that data with three numbers for each point is read wrongly. Use `vload3` and `vstore3` for such
+data.
 
 ## Example
 ```cl
@@ -36,7 +37,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_11)
 
 @RULE.on(r.Cast)
 def check(context: RuleContext, cast: r.Cast) -> None:
-    """Look at what a pointer is cast to."""
+    """Look at the target type of a pointer cast."""
     wanted = context.type_of(cast.type)
     given = value_of(context.model.types.get(cast.operand, t.UNKNOWN_QUALIFIED))
     if wanted is None or not isinstance(wanted.type, t.PointerType):

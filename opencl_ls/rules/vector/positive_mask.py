@@ -1,13 +1,13 @@
 """A mask of a vector selection has components whose highest bit is not set.
 
 ## What it does
-Notes masks of `select` and of `?:` that are vectors written out with a positive constant or with a
-scalar comparison as a component, and comparisons of vectors of which `& 1`, `-` or `abs` leaves no
-more than the lowest bit.
+Reports masks of `select` and of `?:` that are vector literals with a positive constant or a scalar
+comparison as a component, and comparisons of vectors of which `& 1`, `-` or `abs` leaves only the
+lowest bit.
 
 ## Why
-With vectors, the highest bit of each component of the mask decides, so that a true component is
--1. A 1, which is what a true scalar comparison yields, chooses the false side.
+With vectors, the highest bit of each component of the mask decides, so a true component is -1. A 1,
+the result of a true scalar comparison, selects the false side.
 
 ## Example
 ```cl
@@ -71,7 +71,7 @@ def _check(context: RuleContext, mask: r.Expression, what: str) -> None:
 
 
 def _components(context: RuleContext, mask: r.Expression) -> Iterator[r.Expression]:
-    """Yield the components of a vector that is written out, those of its parts as well."""
+    """Yield the components of a vector literal, including those of its parts."""
     literal = unwrapped(mask)
     parts: tuple[r.Expression, ...] = ()
     if isinstance(literal, r.VectorLiteral):
@@ -89,7 +89,7 @@ def _components(context: RuleContext, mask: r.Expression) -> Iterator[r.Expressi
 
 
 def _is_low(context: RuleContext, mask: r.Expression) -> bool:
-    """Tell whether a mask is a comparison of vectors, of which the lowest bit is left."""
+    """Tell whether a mask is a comparison of vectors reduced to its lowest bit."""
     model = context.model
     if isinstance(mask, r.Call) and builtin_name(model, mask) == "abs" and mask.arguments:
         return is_vector_boolean(model, mask.arguments[0])

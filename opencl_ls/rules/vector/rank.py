@@ -1,13 +1,13 @@
-"""A scalar is wider than the components of the vector that it meets.
+"""A scalar operand has a higher rank than the components of the vector.
 
 ## What it does
 Reports operations on a vector and a scalar of a type that ranks higher than that of the components,
 such as `float4 * 2.0` or `int4 + 1U`.
 
 ## Why
-The scalar is converted to the component type, and that may not lose anything: a scalar of higher
-rank is an error. A literal without a suffix is `int` or, with a decimal point, `double`. An
-enumeration without negative constants is `uint` to compilers.
+The scalar is converted to the component type, and no value may be lost: a scalar of higher rank is
+an error. A literal without a suffix is `int` or, with a decimal point, `double`. Compilers treat an
+enumeration without negative constants as `uint`.
 
 ## Example
 ```cl
@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Usual Arithmetic Conversions".
 
 ## Fix safety
-Safe where a suffix of a literal changes; unsafe where a cast is put in, as it may lose something.
+Safe if the suffix of a literal changes; unsafe if a cast is inserted, which may change the value.
 """
 
 from opencl_ls.findings import Severity
@@ -45,7 +45,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say which scalar, and offer one that fits."""
+    """Report the scalar, and offer one that fits."""
     pair = operands(problem.record)
     if problem.invalid.reason != "rank" or pair is None:
         return

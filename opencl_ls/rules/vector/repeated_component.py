@@ -1,7 +1,7 @@
 """A component is assigned twice at once.
 
 ## What it does
-Reports assignments to a selection of components in which one of them stands twice, such as `v.xx`.
+Reports assignments to a selection of components that repeats one of them, such as `v.xx`.
 
 ## Why
 Such a selection can be read, but not written: the component could not take both values.
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NotAssignable)
 def check(context: RuleContext, problem: p.NotAssignable) -> None:
-    """Say which component stands twice."""
+    """Report which component is repeated."""
     if problem.reason != "duplicate":
         return
     record = problem.record
@@ -48,7 +48,7 @@ def check(context: RuleContext, problem: p.NotAssignable) -> None:
 
 
 def _repeated(place: r.Expression) -> str:
-    """Return the components that name one twice; others may be selected of them."""
+    """Return the selection that repeats a component; others may be selected from it."""
     inner = unwrapped(place)
     while isinstance(inner, r.Member | r.Index):
         if isinstance(inner, r.Member) and components(inner.member.text, 16).repeated:

@@ -1,11 +1,11 @@
-"""A shift whose operands do not go together.
+"""The operands of a shift do not match.
 
 ## What it does
 Reports shifts of a scalar by a vector, and shifts of a vector by a vector with another number of
 components.
 
 ## Why
-The result of a shift has the type of its left operand, so a vector of counts wants a vector to
+The result of a shift has the type of its left operand, so a vector of counts needs a vector to
 shift, component by component.
 
 ## Example
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say what cannot be shifted by what."""
+    """Report the types of the operands."""
     pair = operands(problem.record)
     left, right = problem.left, problem.right
     if problem.invalid.reason == "shift" and pair is not None:

@@ -1,10 +1,10 @@
-"""`vec_step` of something that is neither a scalar nor a vector.
+"""`vec_step` is applied to something that is neither a scalar nor a vector.
 
 ## What it does
 Reports `vec_step` with a struct, a pointer, an array or an opaque type.
 
 ## Why
-It tells how many elements a value of scalar or vector type has; nothing else has elements in this
+It gives the number of elements of a scalar or vector type; no other types have elements in this
 sense.
 
 ## Example
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(r.TypeQuery)
 def check(context: RuleContext, query: r.TypeQuery) -> None:
-    """Look at what `vec_step` is applied to."""
+    """Look at the operand of `vec_step`."""
     if query.keyword.strip("_") != "vec_step":
         return
     operand = query.operand

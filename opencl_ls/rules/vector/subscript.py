@@ -6,7 +6,7 @@ nor with an index above 15, which only `ext_vector_type` has and no name selects
 
 ## Why
 Components are selected by name; the specification does not describe an index, and not every
-compiler accepts it. With an index that is not constant the vector has to go through memory.
+compiler accepts it. With an index that is not constant the vector has to be stored in memory.
 
 ## Example
 ```cl
@@ -43,7 +43,7 @@ _NAMED = 16
 
 @RULE.on(r.Index)
 def check(context: RuleContext, record: r.Index) -> None:
-    """Look at what is indexed."""
+    """Look at the operand of an index."""
     base = context.model.types.get(record.base)
     if base is None or not isinstance(base.type, t.VectorType):
         return
@@ -67,7 +67,7 @@ def check(context: RuleContext, record: r.Index) -> None:
 
 
 def _may_lack_names(context: RuleContext, base: r.Expression) -> bool:
-    """Tell whether a vector, or one that it is made of, has no names for its components."""
+    """Tell whether a vector, or one that it is selected from, has no component names."""
     kind = context.model.types.get(base)
     if kind is not None and kind.unnamed_components:
         return True

@@ -1,11 +1,10 @@
 """A component of a vector comparison is compared with 1.
 
 ## What it does
-Notes `==` and `!=` between 1 and a comparison of vectors, or a component of one.
+Reports `==` and `!=` between 1 and a comparison of vectors, or a component of one.
 
 ## Why
-A true component is -1, all of its bits are set, while a true scalar is 1. Compared with 1 it is
-never equal.
+A true component is -1, with all bits set, while a true scalar is 1. A component never equals 1.
 
 ## Example
 ```cl
@@ -39,7 +38,7 @@ RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 @RULE.on(r.Binary, about=("==", "!="))
 def check(context: RuleContext, record: r.Binary) -> None:
-    """Look at what is compared with 1."""
+    """Look at comparisons with 1."""
     operator = record.operator.text
     if operator not in ("==", "!="):
         return

@@ -1,14 +1,14 @@
 """An array of scalars is read through a pointer to vectors.
 
 ## What it does
-Notes casts to pointers to vectors where an array of scalars lies behind the pointer that is cast,
-and no `aligned` attribute says more about the array; and casts of a pointer to scalars that a
-constant moves by no whole number of vectors, as in `(global float4 *)(p + 1)`.
+Reports casts to pointers to vectors if the pointer points to an array of scalars without an
+`aligned` attribute; and casts of a pointer to scalars plus a constant that is no multiple of the
+vector's size, as in `(global float4 *)(p + 1)`.
 
 ## Why
-The cast promises the alignment of the vector, and an array of `float` has that of `float`. Where
-the array happens to lie otherwise, the behaviour is undefined. `vloadn` and `vstoren` ask for the
-alignment of the scalar alone.
+The cast asserts the alignment of the vector, but an array of `float` has only that of `float`. If
+the array is not aligned, the behaviour is undefined. `vloadn` and `vstoren` need only the alignment
+of the scalar.
 
 ## Example
 ```cl
@@ -50,12 +50,12 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Cast)
 def check(context: RuleContext, cast: r.Cast) -> None:
-    """Look for the array behind a pointer to vectors."""
+    """Look for the array that a pointer to vectors points to."""
     wanted = context.type_of(cast.type)
     if wanted is None or not isinstance(wanted.type, t.PointerType):
         return
     vector = wanted.type.pointee.type
-    # Vectors of 3 do not lie densely, for which there is another rule.
+    # Vectors of 3 are padded, for which there is another rule.
     if not isinstance(vector, t.VectorType) or vector.width == 3:
         return
     found = addressed(context.model, cast.operand)
@@ -78,7 +78,7 @@ def check(context: RuleContext, cast: r.Cast) -> None:
 
 
 def _check_offset(context: RuleContext, cast: r.Cast, vector: t.VectorType) -> None:
-    """Look at a pointer that was moved: where it was aligned before, it is not any more."""
+    """Look at a pointer plus an offset: if the pointer was aligned, the sum is not."""
     operand = unwrapped(cast.operand)
     moved = _offset(context, operand)
     kind = context.model.types.get(operand, t.UNKNOWN_QUALIFIED).type
@@ -97,7 +97,7 @@ def _check_offset(context: RuleContext, cast: r.Cast, vector: t.VectorType) -> N
 
 
 def _offset(context: RuleContext, pointer: r.Expression) -> int | None:
-    """Return the constant by which a pointer is moved, `2` in `p + 2` and `&p[2]`."""
+    """Return the constant offset of a pointer, `2` in `p + 2` and `&p[2]`."""
     if isinstance(pointer, r.Binary) and pointer.operator.text in ("+", "-"):
         return fixed_values(context.model).integer(pointer.right)
     place = unwrapped(pointer.operand) if isinstance(pointer, r.Unary) else None
@@ -107,7 +107,7 @@ def _offset(context: RuleContext, pointer: r.Expression) -> int | None:
 
 
 def _is_plain_array(symbol: object) -> bool:
-    """Tell whether a symbol is an array with nothing but its type to say how it is aligned."""
+    """Tell whether a symbol is an array whose alignment depends only on its type."""
     if not isinstance(symbol, Variable) or not isinstance(symbol.type.type, t.ArrayType):
         return False
     attributes = attributes_of(symbol.declaration, symbol.declarator.declarator)

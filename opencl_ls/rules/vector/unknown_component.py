@@ -4,8 +4,8 @@
 Reports members of vectors that are no component names.
 
 ## Why
-Components are named `x`, `y`, `z` and `w`, or `s0` to `sF` with the `s` once in front, or `lo`,
-`hi`, `even` and `odd`; from 3.0 on also `r`, `g`, `b` and `a`.
+Components are named `x`, `y`, `z` and `w`, or `s0` to `sF` with one `s` in front, or `lo`, `hi`,
+`even` and `odd`; from 3.0 on also `r`, `g`, `b` and `a`.
 
 ## Example
 ```cl
@@ -36,7 +36,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.NoMember)
 def check(context: RuleContext, problem: p.NoMember) -> None:
-    """Say which names there are."""
+    """Report which names exist."""
     record = problem.record
     if problem.reason != "member" or not isinstance(record, r.Member):
         return

@@ -1,10 +1,10 @@
 """The upper half of a vector of 3 has an undefined component.
 
 ## What it does
-Notes `.hi` and `.odd` of vectors with 3 components, where more than their first component is taken.
+Reports `.hi` and `.odd` of vectors with 3 components, if more than the first component is used.
 
 ## Why
-They are taken from the vector as if it had 4 components, and the value of the fourth is undefined.
+They select from the vector as if it had 4 components, and the value of the fourth is undefined.
 
 ## Example
 ```cl
@@ -34,7 +34,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_11)
 
 @RULE.on(r.Member)
 def check(context: RuleContext, record: r.Member) -> None:
-    """Look at what is taken from vectors of 3."""
+    """Look at the selections from vectors of 3."""
     if record.member.text not in ("hi", "odd") or _takes_the_defined_one(context, record):
         return
     base = context.model.types.get(record.base)
@@ -48,7 +48,7 @@ def check(context: RuleContext, record: r.Member) -> None:
 
 
 def _takes_the_defined_one(context: RuleContext, half: r.Member) -> bool:
-    """Tell whether of the two components no more than the first one is taken."""
+    """Tell whether only the first of the two components is used."""
     above = context.parent(half)
     while isinstance(above, r.Parenthesized):
         above = context.parent(above)

@@ -1,1 +1,1 @@
-"""The rules about functions that a work-group carries out together."""
+"""Rules about functions that a work-group executes together."""

@@ -1,14 +1,14 @@
-"""A work-group function that only some of the work-items of a group come to.
+"""A work-group function that only some of the work-items of a group reach.
 
 ## What it does
 Reports `work_group_all`, `work_group_any`, `work_group_broadcast`, `work_group_reduce_*` and
-`work_group_scan_*` where not all work-items of a work-group come to them, or not equally often.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+`work_group_scan_*` where not all work-items of a work-group reach them, or not equally often. The
+analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-The result is made of the values of all work-items of the group. Where some never come, it is
+The result depends on the values of all work-items of the group. If some never reach the call, it is
 undefined.
 
 ## Example
@@ -38,7 +38,7 @@ OpenCL C specification, "Work-group Collective Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

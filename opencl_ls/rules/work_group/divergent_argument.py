@@ -1,13 +1,13 @@
-"""The work-item that a broadcast takes its value from differs between the work-items of a group.
+"""The source of a broadcast differs between the work-items of a group.
 
 ## What it does
 Reports a local id in `work_group_broadcast` that differs between the work-items of a work-group.
-The analysis reports only what provably differs: what comes from the ids of work-items, through
-computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
-results of functions such as `work_group_broadcast` are the same for all.
+The analysis reports only values that provably differ: those that depend on the ids of work-items,
+through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
+and the results of functions such as `work_group_broadcast` are the same for all.
 
 ## Why
-One work-item hands its value to all the others, so they have to agree on which one.
+One work-item passes its value to all the others, so they have to name the same one.
 
 ## Example
 ```cl CL2.0
@@ -28,7 +28,7 @@ OpenCL C specification, "Work-group Collective Functions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.divergence_reports import report_divergences
 from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)

@@ -104,7 +104,7 @@ def concrete_text(overload: Overload, name: str) -> str:
 
 def unavailable(name: str, reason: Reason, form: str = "", *, warning: bool = False) -> CallProblem:
     """Return the problem of a function, or of one form of it, that the target does not have."""
-    subject = f"'{name}'" if not form else f"this form of '{name}'"
+    subject = f"'{name}'" if not form else f"this overload of '{name}'"
     text = f"{subject} {reason.text}"
     return CallProblem("unavailable", text, form=form, reason=reason, warning=warning)
 
@@ -136,9 +136,10 @@ def misfit(
     """Return the problem of an argument that does not fit."""
     actual = actual_type(arguments[index])
     listed = ", ".join(actual_type(argument) for argument in arguments)
-    text = f"no form of '{name}' takes ({listed}): argument {index + 1} is {actual}, not {expected}"
+    text = f"no overload of '{name}' takes ({listed}): "
+    text += f"argument {index + 1} is {actual}, not {expected}"
     if form:
-        text += f"; nearest form is {form}"
+        text += f"; the nearest overload is {form}"
     return CallProblem("argument", text, index, expected, actual, form)
 
 

@@ -34,7 +34,7 @@ def number_problem(text: str) -> str:
     if hexadecimal is not None:
         whole, part, sign, exponent, suffix = hexadecimal.groups()
         if not whole and part in (None, "."):
-            return "no digits from 0 to f stand behind '0x'"
+            return "no digits from 0 to f follow '0x'"
         if part is not None and sign is None:
             return "a hexadecimal number with a point needs an exponent, such as 'p0'"
         return _exponent_problem(sign, exponent) or _suffix_problem(
@@ -63,7 +63,7 @@ def number_problem(text: str) -> str:
 
 
 def _exponent_problem(sign: str | None, exponent: str | None) -> str:
-    return "" if sign is None or exponent else f"no digits stand behind the exponent's '{sign}'"
+    return "" if sign is None or exponent else f"no digits follow the exponent's '{sign}'"
 
 
 def _suffix_problem(suffix: str, value: int, *, floating: bool) -> str:
@@ -95,13 +95,13 @@ def quoted_problem(text: str, *, wide: bool) -> str:
         if brace and not (digits or octal or named):
             continue
         if digits == "":
-            return f"no digits from 0 to f stand behind '{written}'"
+            return f"no digits from 0 to f follow '{written}'"
         if digits and int(digits, 16) > largest:
             return f"'{_shown(written)}' is larger than a character, {_limit(wide)}"
         if octal and int(octal, 8) > largest:
             return f"'{written}' is larger than a character, {_limit(wide)}"
         if universal and len(named) < _UNIVERSAL[universal]:
-            return f"'\\{universal}' needs {_UNIVERSAL[universal]} digits from 0 to f behind it"
+            return f"'\\{universal}' needs {_UNIVERSAL[universal]} digits from 0 to f after it"
         if universal and (why := _universal_problem(universal, named, narrow)):
             return why
     return ""
@@ -112,7 +112,7 @@ def _universal_problem(kind: str, named: str, narrow: bool) -> str:
     digits = named[: _UNIVERSAL[kind]]
     number, written = int(digits, 16), f"\\{kind}{digits}"
     if 0xD800 <= number < 0xE000 or number > 0x10FFFF:
-        return f"'{written}' stands for no character"
+        return f"'{written}' is no character"
     if number < 0xA0 and number not in _NAMED_BELOW:
         plain = f": write {chr(number)}" if 0x20 <= number < 0x7F else ": write it with '\\x'"
         return f"'{written}' is a character that cannot be named so{plain}"

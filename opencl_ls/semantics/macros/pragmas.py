@@ -89,8 +89,8 @@ _FORMS: Final = {
     ),
     "GCC error": (r' ?\(?".*', "takes a text", True),
     "GCC warning": (r' ?\(?".*', "takes a text", True),
-    "nounroll": (r"", "takes nothing behind it", False),
-    "nounroll_and_jam": (r"", "takes nothing behind it", False),
+    "nounroll": (r"", "takes nothing after it", False),
+    "nounroll_and_jam": (r"", "takes nothing after it", False),
 }
 """The form of what follows a pragma's words, what to say of others, whether those are refused."""
 
@@ -143,7 +143,7 @@ def _unroll_problem(given: str) -> FormProblem | None:
     if _number(value) > _LARGEST:
         return FormProblem(f"{value} is more than {_LARGEST}", refused=True)
     if rest.strip():
-        return FormProblem(f"'{rest.strip()}' is too much behind 'unroll'")
+        return FormProblem(f"'{rest.strip()}' is too much after 'unroll'")
     return None
 
 

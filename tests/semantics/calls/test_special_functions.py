@@ -70,7 +70,12 @@ def test_what_a_call_results_in(text: str, result: str) -> None:
         ("max(1; 1u)", "ambiguous", 1, "max(int, int) and max(uint, uint) fit equally well"),
         ("sin(1)", "ambiguous", 0, "sin(float), sin(double) and sin(half)"),
         ("clamp(float4; int4; float4)", "argument", 1, "argument 2 is int4, not float4"),
-        ("dot(float4; float3)", "argument", 1, "nearest form is float dot(float4 p0, float4 p1)"),
+        (
+            "dot(float4; float3)",
+            "argument",
+            1,
+            "the nearest overload is float dot(float4 p0, float4 p1)",
+        ),
         ("get_global_id()", "count", None, "'get_global_id' takes one argument, not 0"),
         ("vstore4(float4; 0; const global float *)", "qualifiers", 2, "loses qualifiers"),
         ("remquo(float; float; private uint *)", "pointer-sign", 2, "another sign"),

@@ -1,10 +1,10 @@
-"""What the rules about calls that the resolution of a built-in rejects have in common."""
+"""Reports of calls that the overload resolution of a built-in function rejects."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.rules.told import is_told
+from opencl_ls.rules.superseded import is_superseded
 from opencl_ls.semantics.lookup.operands import argument_place
 from opencl_ls.semantics.model import problems as p
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def report_calls(rule: Rule, *kinds: str, fixes: Fixes | None = None) -> None:
-    """Let a rule report the problems of `kinds` at the argument, in the resolution's words.
+    """Let a rule report the problems of `kinds` at the argument, in the words of the resolution.
 
-    What was told less gravely is another mistake, which does not hide the error.
+    A finding of a lower severity is another mistake, which does not supersede the error.
     """
 
     @rule.on(p.BuiltinCallProblem)
     def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         problem = found.problem
-        if problem.kind in kinds and not is_told(context, found.record, rule.severity):
+        if problem.kind in kinds and not is_superseded(context, found.record, rule.severity):
             context.report(
                 argument_place(found.record, problem.argument, problem.parameter),
                 problem.text,

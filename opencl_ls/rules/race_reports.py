@@ -1,4 +1,4 @@
-"""Reports races: what the rules for the kinds of memory share."""
+"""Reports of races, shared by the rules for local and for global memory."""
 
 from __future__ import annotations
 

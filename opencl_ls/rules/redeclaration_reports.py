@@ -1,7 +1,7 @@
-"""What the rules about names that are declared twice have in common.
+"""Reports of names that are declared twice.
 
-A declaration may clash with an earlier one in one way at most, a *verdict* of
-`semantics.redeclarations`.  Each of the rules takes one verdict and has words of its own for it.
+A declaration may clash with an earlier one in at most one way, a *verdict* of
+`semantics.redeclarations`. Each of the rules reports one verdict with its own message.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def report_clashes(
 ) -> None:
     """Let a rule report the names that clash by `verdict`, at program scope and in inner scopes.
 
-    `message` takes the declaration and the earlier one, which `note` explains as a related place.
-    Without `functions` those of program scope are left out, save the overloadable ones.
+    `message` takes the declaration and the earlier one, for which `note` is the message of the
+    related place. Without `functions` those of program scope are left out, except overloadable
+    ones.
     """
 
     @rule.on_unit_reading(facts.declared)

@@ -1,4 +1,4 @@
-"""What the two rules about keywords that stand where names do say of them."""
+"""Reports of keywords in place of names, shared by two rules."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ TYPE_KEYWORDS: Final = frozenset(
     "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
     "image2d_array_t image3d_t pipe".split()
 )
-"""Types, and `pipe`, that are no words of the grammar, but for those of compilers' headers."""
+"""Types, and `pipe`, that the grammar does not know as keywords, without those of headers."""
 _MEANT: Final = SPACES | ACCESS | {"kernel"}
 
 
 def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:
-    """Report each of some keywords once that stands in place of a name in an item."""
+    """Report each keyword of a set that is used as a name in an item, once."""
     for word, places in keywords_as_names(context.model).items():
         mended = isinstance(places[0], r.SyntaxProblem)
         if word not in keywords or (not mended and _is_free(context, word)):
@@ -57,7 +57,7 @@ def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> N
 def report_declared(
     context: RuleContext, symbol: Symbol, keywords: frozenset[str], what: str
 ) -> None:
-    """Report a symbol that is named like one of some keywords."""
+    """Report a symbol whose name is a keyword of a set."""
     word = symbol.name
     if word not in keywords or _is_free(context, word) or word in keywords_as_names(context.model):
         return
@@ -65,9 +65,9 @@ def report_declared(
 
 
 def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
-    """Return the keyword that stands where a declaration without declarators has its name.
+    """Return the keyword in place of the name of a declaration without declarators.
 
-    It reads as a qualifier behind the type, of which compilers only say that nothing is declared.
+    The parser takes it for a qualifier after the type; compilers report a missing declarator.
     """
     specifiers = declaration.specifiers
     kind = specifiers.type
@@ -81,7 +81,7 @@ def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
 
 
 def in_place_of_parameter(parameter: r.Parameter) -> r.Word | None:
-    """Return the address space that stands where a parameter without a name has its name."""
+    """Return the address space in place of the name of a parameter without a name."""
     if parameter.declarator.name is not None:
         return None
     kind, parts = parameter.specifiers.type, parameter.declarator.parts
@@ -91,14 +91,14 @@ def in_place_of_parameter(parameter: r.Parameter) -> r.Word | None:
     last = words[-1] if words else None
     if last is None or kind is None or last.start < kind.end:
         return None
-    # With underscores nobody takes it for a name.
+    # A keyword with underscores is not meant as a name.
     return last if last.text in SPACES else None
 
 
 def report_parameter(context: RuleContext, parameter: r.Parameter, what: str) -> None:
     """Report an address space that is meant as the name of a parameter.
 
-    Compilers say that its parameter cannot be in that address space, but in private memory all are.
+    Compilers report that a parameter cannot be in that address space, except private memory.
     """
     word = in_place_of_parameter(parameter)
     if word is None or _is_free(context, word.text):
@@ -119,7 +119,7 @@ def _names_parameter(context: RuleContext, word: str) -> bool:
 def report_nameless(
     context: RuleContext, declaration: r.Declaration, keywords: frozenset[str], what: str
 ) -> None:
-    """Report one of some keywords that is meant as the name of a variable, a member or a type."""
+    """Report a keyword of a set that is meant as the name of a variable, a member or a type."""
     word = in_place_of_name(declaration)
     if word is not None and word.text in keywords and not _is_free(context, word.text):
         message = f"'{word.text}' {what} cannot name anything"
@@ -140,6 +140,6 @@ def renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
 
 
 def _is_free(context: RuleContext, word: str) -> bool:
-    """Tell whether a word may be no keyword: `generic` before its time, or where text is broken."""
+    """Tell whether a word may be a name: `generic` before 2.0, or in an item with errors."""
     early = word == "generic" and context.target.version < 200
     return early or bool(context.model.item.problems)

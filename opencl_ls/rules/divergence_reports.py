@@ -1,4 +1,4 @@
-"""Reports divergences: what the rules about functions that a whole group must meet share."""
+"""Reports of divergences, shared by the rules about collective functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def report_divergences(
 ) -> None:
     """Report the divergences of a family of functions that are of some kinds.
 
-    `in_callee` chooses those behind a call of a function of the program, or the others.
+    `in_callee` selects those inside a called function of the program, or the others.
     """
     for kind in kinds:
         for item, divergence in context.divergences.get((family, kind), ()):
@@ -35,7 +35,7 @@ def report_divergences(
 
 
 def _report(context: UnitContext, item: int, found: Divergence, fixes: Fixes | None) -> None:
-    """Report a divergence; what is made of it is kept as long as the divergence itself."""
+    """Report a divergence; the finding is cached in the divergence itself."""
     rule = context.rule
     if found.told and found.told[0] is rule:
         context.findings.append((item, found.told[1]))

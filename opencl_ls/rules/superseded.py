@@ -1,7 +1,7 @@
-"""What rules have told of a call already, so that one mistake is one finding.
+"""Whether a more specific finding on a call supersedes a general one.
 
-Rules that look at records run before those that look at problems of types.  Many built-in functions
-have rules of their own, which say more than that a call fits no form.
+Many built-in functions have rules of their own, which say more than that no overload fits.  Rules
+that look at records run before those that look at problems of types.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
 
 
-def is_told(context: RuleContext, record: r.Record, least: Severity) -> bool:
-    """Tell whether a call has been reported, as gravely as `least` or more.
+def is_superseded(context: RuleContext, record: r.Record, least: Severity) -> bool:
+    """Tell whether a specific rule has reported a call, with severity `least` or a graver one.
 
-    What stands in the bodies of its blocks is apart.
+    Findings of the general families, and those in the bodies of its blocks, do not count.
     """
     if not isinstance(record, r.Call):
         return False

@@ -1,4 +1,4 @@
-"""What the rules about the strings that `printf` takes have in common."""
+"""The strings that `printf` prints, shared by the rules about them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def printed_pointers(model: ItemModel, call: r.Call) -> Iterator[tuple[r.Expression, str]]:
-    """Yield what a `printf` prints with `%s` that is no literal, each with the conversion."""
+    """Yield the `%s` arguments of a `printf` that are no literals, each with its conversion."""
     if builtin_name(model, call) != "printf" or not call.arguments:
         return
     printed: dict[r.Expression, str] = {}
@@ -47,11 +47,11 @@ def is_handed_down(model: ItemModel, place: r.Expression) -> bool:
 def run_time_strings(
     model: ItemModel, argument: r.Expression, *, look_through: bool
 ) -> Iterator[r.Expression]:
-    """Yield what gives a pointer to constant characters that is no literal for certain.
+    """Yield the expressions for pointers to constant characters that are certainly no literals.
 
-    That is a pointer which is a variable, a parameter, an element, a member or a result.  With
-    `look_through`, what a variable holds that never changes counts as if it were written there.
-    Arrays hold their characters themselves.  An offset makes no difference.
+    Such a pointer is a variable, a parameter, an element, a member or a result. With
+    `look_through`, a variable that never changes counts as its value. Arrays hold their characters
+    themselves. An offset makes no difference.
     """
     for place, meant in alternatives(model, argument):
         value = _moved(model, meant if look_through else place)

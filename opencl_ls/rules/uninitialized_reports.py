@@ -1,4 +1,4 @@
-"""What the rules about variables without a value behind one side of a branch have in common."""
+"""Reports of variables without a value after one side of a branch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOOPS = (r.For, r.While, r.DoWhile)
 def report_edges(context: RuleContext, item: r.Item, *, past_chains: bool) -> None:
     """Report the edges out of branches on which a variable has no value where it is read.
 
-    Those past the last `else if` of a chain, or all others.
+    With `past_chains` those past the last `else if` of a chain, else all others.
     """
     model = context.model
     doubtful = () if item.problems else [each for each in uninitialized_reads(model) if each.edges]
@@ -42,7 +42,7 @@ def _report(context: RuleContext, found: UninitializedRead, edge: Edge) -> None:
     name = found.symbol.name
     context.report(
         _spot(edge),
-        f"'{name}' has no value {_when(edge)}, and is read behind it",
+        f"'{name}' has no value {_when(edge)}, and is read later",
         related=[
             (found.name, f"'{name}' is read here"),
             (found.symbol, f"'{name}' is declared here without a value"),
