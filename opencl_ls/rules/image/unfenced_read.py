@@ -46,13 +46,13 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_image
 from opencl_ls.semantics.flow.cfg import control_flow
 from opencl_ls.semantics.flow.dataflow import facts_before_steps
-from opencl_ls.semantics.graphs import Step
 from opencl_ls.semantics.lookup.alternatives import never_changes, only_written
 from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.memory.fences import IMAGE, WITH_FLAGS, flags_value
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model.graphs import Step
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 

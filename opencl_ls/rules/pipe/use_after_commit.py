@@ -53,8 +53,8 @@ from opencl_ls.semantics.flow.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.graphs import Step
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model.graphs import Step
 from opencl_ls.semantics.types.symbols import Function, Symbol, Variable
 from opencl_ls.syntax import records as r
 

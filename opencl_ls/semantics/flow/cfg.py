@@ -39,16 +39,16 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.constants import Folder
-    from opencl_ls.semantics.graphs import Branch
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import Branch
 
 _STEPPING: Final = ("++", "--")
 

@@ -31,7 +31,7 @@ from opencl_ls.semantics.flow.dominators import reverse_postorder, reversed_orde
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from opencl_ls.semantics.graphs import ControlFlowGraph, Step
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph, Step
 
 Fact = TypeVar("Fact")
 _UNBOUNDED: Final = 1 << 30

@@ -17,7 +17,6 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow import dataflow
 from opencl_ls.semantics.flow.cfg import GraphBuilder
 from opencl_ls.semantics.flow.order import is_unassigned_at
-from opencl_ls.semantics.graphs import BasicBlock, Branch
 from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.lookup.constness import fixed_values
@@ -29,14 +28,20 @@ from opencl_ls.semantics.lookup.uses import (
     takes_value,
     uses,
 )
+from opencl_ls.semantics.model.graphs import BasicBlock, Branch
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.semantics.graphs import BasicBlock, Branch, ControlFlowGraph, Step
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import (
+        BasicBlock,
+        Branch,
+        ControlFlowGraph,
+        Step,
+    )
 
     _Followed = Variable | ParameterVariable
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.semantics.graphs import ControlFlowGraph
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph
 
 
 class DominatorTree(Struct, eq=False):

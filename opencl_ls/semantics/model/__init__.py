@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from opencl_ls.semantics.calls import Resolution
-    from opencl_ls.semantics.graphs import ControlFlowGraph
     from opencl_ls.semantics.model.bound_expression import BoundExpression
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph
     from opencl_ls.semantics.model.problems import TypeProblem
     from opencl_ls.semantics.types import FunctionType, Qualified
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag

@@ -9,7 +9,7 @@ import pytest
 
 from opencl_ls.semantics.flow.dataflow import Direction, solve
 from opencl_ls.semantics.flow.dominators import control_dependence, dominators, post_dominators
-from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph
+from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,8 +22,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.semantics.graphs import ControlFlowGraph, Step
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph, Step
 
 
 class Definition(Struct, eq=False):

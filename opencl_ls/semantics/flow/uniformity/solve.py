@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
-    from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph, Step
+    from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph, Step
 
 _SWEEPS: Final = 40
 """Sweeps over the blocks after which the values are taken as they are."""

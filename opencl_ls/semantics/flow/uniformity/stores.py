@@ -28,7 +28,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.body import Body, Definition
     from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator, Key
-    from opencl_ls.semantics.graphs import Step
+    from opencl_ls.semantics.model.graphs import Step
     from opencl_ls.semantics.types.symbols import Symbol
 
 RESULT: Final = (None, "")
