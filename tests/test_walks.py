@@ -1,4 +1,4 @@
-"""The walks of ARCHITECTURE.md, followed: the functions that they name are called in that order."""
+"""The walks of docs/walks.md, followed: the functions that they name are called in that order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opencl_ls.server.transport import EndOfInput
 from tests.support.conversation import Connected
 
 PACKAGE = Path(opencl_ls.__file__).parent
-PAGE = (PACKAGE.parent / "ARCHITECTURE.md").read_text("utf-8")
+PAGE = (PACKAGE.parent / "docs" / "walks.md").read_text("utf-8")
 _STEP = re.compile(r"`([\w/]+\.py)`\s+`([\w.]+)`")
 _IN_THE_SERVER = re.compile(r"^\d\. `server/", re.M)
 
@@ -28,8 +28,8 @@ Step = tuple[str, str]
 
 
 def section(title: str) -> str:
-    """Return what ARCHITECTURE.md says below a heading of the third level."""
-    return PAGE.partition(f"### {title}\n")[2].partition("\n#")[0]
+    """Return what the page says below a heading of the second level."""
+    return PAGE.partition(f"## {title}\n")[2].partition("\n#")[0]
 
 
 def steps(title: str) -> list[Step]:

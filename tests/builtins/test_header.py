@@ -11,7 +11,7 @@ import pytest
 from opencl_ls.builtins.functions import function, function_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.settings.target import Target
-from tests.support.builtin_forms import ELSEWHERE, VENDORS, Form, calls
+from tests.support.builtin_forms import ELSEWHERE, VENDORS, Overload, calls
 from tests.support.judged_calls import (
     ALL_CALLS,
     STDS,
@@ -65,7 +65,7 @@ def exists(name: str, target: Target) -> bool:
 @cache
 def declared_calls(std: str) -> Program:
     """Return a call of each prototype, or of each of a vendor's function and of some others."""
-    wanted: dict[str, list[Form]] = {}
+    wanted: dict[str, list[Overload]] = {}
     for name, parameters in prototypes(std):
         if "..." not in parameters and not ELSEWHERE.fullmatch(name):
             wanted.setdefault(name, []).append(tuple(types_in(parameters)))

@@ -13,7 +13,7 @@ import pytest
 from opencl_ls.builtins.functions import function, function_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.settings.target import Target
-from tests.support.builtin_forms import ELSEWHERE, Form, calls, forms
+from tests.support.builtin_forms import ELSEWHERE, Overload, calls, forms
 from tests.support.judged_calls import (
     ALL_CALLS,
     PRAGMAS,
@@ -40,7 +40,7 @@ class Switch(NamedTuple):
 
     name: str
     removed: frozenset[str]
-    lost: frozenset[tuple[str, Form]]
+    lost: frozenset[tuple[str, Overload]]
 
 
 class Session(NamedTuple):
@@ -130,11 +130,11 @@ def needs_of_functions() -> dict[str, frozenset[tuple[str, ...]]]:
     return found
 
 
-def known_forms(name: str, target: Target) -> set[Form]:
+def known_forms(name: str, target: Target) -> set[Overload]:
     return {form for _, each in forms(name, target) for form in each}
 
 
-def some(lost: frozenset[tuple[str, Form]]) -> Iterator[tuple[str, Form]]:
+def some(lost: frozenset[tuple[str, Overload]]) -> Iterator[tuple[str, Overload]]:
     """Yield all forms, or the first and the last of each function."""
     for name, pairs in groupby(sorted(lost), key=lambda pair: pair[0]):
         found = [form for _, form in pairs]

@@ -45,7 +45,7 @@ async def test_rules(start):
     assert {
         "id": "barrier/divergent",
         "family": "barrier",
-        "summary": "A barrier that only some of the work-items of a group come to",
+        "summary": "A barrier that only some of the work-items of a group reach",
     } in rules
     assert await asked(editor, "rules") == rules
     told = await asked(editor, "explainRule", {"id": "barrier/divergent"})

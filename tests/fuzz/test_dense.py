@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.analysis import unit
+from opencl_ls.analysis import building
 from opencl_ls.preprocess.preprocessor import _Resync
 from opencl_ls.rules import unit_rules
 from tests.fuzz.dense import GRAMMARS, fault
@@ -22,11 +22,11 @@ def test_programs_are_known_as_they_are(texts: str, number: int) -> None:
     ("texts", "owner", "name", "instead"),
     [
         # No item notices what another comes to declare.
-        ("declarations", unit, "_renew", lambda *_: None),
+        ("declarations", building, "_renew", lambda *_: None),
         # No line notices what a macro above it means now.
         ("directives", _Resync, "agrees", lambda run, index, _: index >= run.new_end),
         # What one function does is nothing to what is said of others.
-        ("bodies", unit_rules, "_holds", lambda *_: True),
+        ("bodies", unit_rules._Reuse, "_holds", lambda *_: True),
     ],
     ids=GRAMMARS,
 )

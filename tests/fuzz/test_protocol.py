@@ -21,9 +21,9 @@ def test_a_wrong_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(
         document: Document, start: Position, end: Position, text: str, encoding: str
-    ) -> documents.Edit:
+    ) -> documents.DocumentEdit:
         if "int" in text:
-            return documents.Edit(0, 0, "")
+            return documents.DocumentEdit(0, 0, "")
         return apply(document, start, end, text, encoding)
 
     monkeypatch.setattr(workspace, "apply_range", forgetful)

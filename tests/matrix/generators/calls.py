@@ -12,7 +12,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.settings.target import Target
 from tests.matrix import operands
 from tests.matrix.frame import TARGETS, Cell
-from tests.support.builtin_forms import ELSEWHERE, VENDORS, Form, forms
+from tests.support.builtin_forms import ELSEWHERE, VENDORS, Overload, forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,17 +78,17 @@ def cells() -> Iterator[Cell]:
             yield from _varied(f"{name}/{number}", name, form)
 
 
-def _some_forms(name: str, target: Target) -> list[Form]:
+def _some_forms(name: str, target: Target) -> list[Overload]:
     """Return one form of each of a few signatures, which may stand for hundreds of them."""
 
-    def mixed(form: Form) -> int:
+    def mixed(form: Overload) -> int:
         return crc32(f"{name}{form}".encode())
 
     chosen = {min(each, key=mixed) for _, each in forms(name, target) if each}
     return sorted(chosen, key=mixed)[:_OF_A_FUNCTION]
 
 
-def _varied(where: str, name: str, form: Form) -> Iterator[Cell]:
+def _varied(where: str, name: str, form: Overload) -> Iterator[Cell]:
     yield _cell(f"{where}/none", name, (), {})
     yield _cell(f"{where}/as-it-is", name, form, {})
     yield _cell(f"{where}/more", name, (*form, "int"), {})
@@ -128,7 +128,7 @@ def _like(element: str, size: str) -> Iterator[str]:
         yield f"{element}{number}"
 
 
-def _cell(where: str, name: str, form: Form, written: dict[int, str]) -> Cell:
+def _cell(where: str, name: str, form: Overload, written: dict[int, str]) -> Cell:
     given = [(kind, f"p{index}") for index, kind in enumerate(form) if index not in written]
     parameters = ", ".join(f"{kind} {each}" for kind, each in given) or "void"
     values = ", ".join(written.get(index, f"p{index}") for index in range(len(form)))
