@@ -185,7 +185,6 @@ class _Scan:
     def __init__(self) -> None:
         self.state = Nesting([Open("", 0)])
         self._closed: Open | None = None
-        self._after_do = False
 
     def take(self, mark: str, is_name: bool, start: int) -> None:
         """Take the next token, which begins at a byte of the text."""
