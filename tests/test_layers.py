@@ -60,7 +60,7 @@ FRONT = {"reference", "features", "compilers", "disk_cache", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
 PUBLIC = {"catalogue", "code", "facade", "host", "query_results", "results", "scan", "sources"}
 # The modules that read the disk, and the layers that may import them.
-ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
+ON_DISK = {"disk", "settings.disk", "docs.importing.shelf", "reference.rule_files"}
 WITH_DISK = {"disk", "disk_cache", "server", "cli"}
 
 

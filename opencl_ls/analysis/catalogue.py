@@ -18,7 +18,7 @@ from opencl_ls.rules.filtering import (
     severity_of,
     unknown_rules,
 )
-from opencl_ls.rules.registry import all_codes, rule_url
+from opencl_ls.rules.registry import all_codes
 from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ __all__ = [
     "all_rules",
     "matches",
     "rule",
-    "rule_url",
     "severity_of",
     "unknown_rules",
 ]

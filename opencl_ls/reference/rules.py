@@ -14,15 +14,20 @@ if TYPE_CHECKING:
 
 
 def rule_page(rule: RuleInfo) -> str:
-    """Return all there is to say about a rule, its code as the heading.
+    """Return the text of a rule with the topics of the reference to read more in.
 
     Its links to the reference are resolved where it is shown.
     """
+    return rule_text(rule) + _read_more(rule.code)
+
+
+def rule_text(rule: RuleInfo) -> str:
+    """Return the code of a rule as the heading, its facts and its documentation."""
     facts = (
         f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions}. "
         f"Since opencl-ls {rule.since}."
     )
-    return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n{_read_more(rule.code)}"
+    return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n"
 
 
 def _read_more(code: str) -> str:

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
     from opencl_ls.rules.rule import CheckAbout
 
-_PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
+_FOLDER: Final = str(Path(__file__).parent)
+"""The folder of the families, each of which has a module for each of its rules."""
 
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, in the order of their codes."""
     found: list[Rule] = []
-    for family, folder in _entries(str(Path(__file__).parent), ""):
+    for family, folder in _entries(_FOLDER, ""):
         package = import_module(f"{__package__}.{family}").__name__
         for name, path in _entries(folder, ".py"):
             rule = getattr(_loaded(f"{package}.{name}", path), "RULE", None)
@@ -67,22 +68,17 @@ def _by_code() -> dict[str, Rule]:
 
 @cache
 def all_codes() -> frozenset[str]:
-    """Return the codes of all rules, by their pages: loads no rule."""
-    return frozenset(f"{page.parent.name}/{page.stem}" for page in _PAGES.glob("*/*.md"))
+    """Return the codes of all rules, by the names of their modules: loads no rule."""
+    return frozenset(
+        f"{family}/{name}".replace("_", "-")
+        for family, folder in _entries(_FOLDER, "")
+        for name, _ in _entries(folder, ".py")
+    )
 
 
 def rule(code: str) -> Rule | None:
     """Return the rule with this code, or None."""
     return _by_code().get(code)
-
-
-@cache
-def rule_url(code: str) -> str:
-    """Return the URL of a rule's page, a file of this installation.
-
-    Editors open it without a network, and it describes the running version.
-    """
-    return (_PAGES / f"{code}.md").as_uri()
 
 
 @cache
