@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from opencl_ls.rules.registry import all_rules
+from tests.support.rule_links import rule_source_link
 
 ROOT: Final = Path(__file__).parent.parent.parent
 DATA: Final = ROOT / "tests" / "rules" / "catalogue.toml"
@@ -118,8 +119,7 @@ def _counts(entries: list[Entry]) -> str:
 
 def _row(entry: Entry) -> str:
     rules = ", ".join(
-        f"[{code}](../opencl_ls/docs/rules/{code}.md)" + ("" if _RULES[code].enabled else " (off)")
-        for code in entry.codes
+        rule_source_link(code) + ("" if _RULES[code].enabled else " (off)") for code in entry.codes
     )
     cells = (f"{entry.identity}: {entry.text}", entry.kind, rules, entry.reason or entry.note)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

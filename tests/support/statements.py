@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 from opencl_ls.rules.registry import all_rules
 from tests.support.cases import Case, marks_of, read_cases
+from tests.support.rule_links import rule_source_link
 
 ROOT: Final = Path(__file__).parent.parent.parent
 FOLDER: Final = ROOT / "tests" / "rules" / "statements"
@@ -157,10 +158,7 @@ def _row(statement: Statement, read_at: str) -> str:
     link = f"../tests/rules/statements/{statement.page}.md#{statement.identity.lower()}"
     text = statement.text.replace("|", "\\|")
     severities = {code: severity for severity, code in reversed(statement.marks)}
-    rules = ", ".join(
-        f"[{code}](../opencl_ls/docs/rules/{code}.md) ({severities[code]})"
-        for code in statement.codes
-    )
+    rules = ", ".join(f"{rule_source_link(code)} ({severities[code]})" for code in statement.codes)
     state = statement.state
     if statement.reason:
         state += f": {statement.reason.removesuffix('.')}"
