@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from opencl_ls.findings import Finding, Severity
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.settings.profiles import EVERYTHING, RECOMMENDED
 from tests.support.cases import Block, marks_of, read_cases, run

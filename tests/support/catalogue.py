@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 
 ROOT: Final = Path(__file__).parent.parent.parent
 DATA: Final = ROOT / "tests" / "rules" / "catalogue.toml"

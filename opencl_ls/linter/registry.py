@@ -10,22 +10,23 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from opencl_ls.rules.rule import CheckAbout
+    from opencl_ls.linter.rule import CheckAbout
 
-_PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
+_RULES: Final = Path(__file__).parent.parent / "rules"
+_PAGES: Final = _RULES.parent / "docs" / "rules"
 
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, in the order of their codes."""
     found: list[Rule] = []
-    for family, folder in _entries(str(Path(__file__).parent), ""):
-        package = import_module(f"{__package__}.{family}").__name__
+    for family, folder in _entries(str(_RULES), ""):
+        package = import_module(f"opencl_ls.rules.{family}").__name__
         for name, path in _entries(folder, ".py"):
             rule = getattr(_loaded(f"{package}.{name}", path), "RULE", None)
             if isinstance(rule, Rule):

@@ -1,4 +1,4 @@
-"""Writes the rules' documentation pages: `python -m opencl_ls.rules.pages`.
+"""Writes the rules' documentation pages: `python -m opencl_ls.linter.pages`.
 
 The pages are made from the docstrings and shipped with the package, so that an editor's link
 opens them without a network.
@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.rule import Rule
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "rules"
 
@@ -38,7 +38,7 @@ def _index() -> str:
     lines = [
         "# Rules",
         "",
-        "Made from the rules' docstrings by `python -m opencl_ls.rules.pages`.",
+        "Made from the rules' docstrings by `python -m opencl_ls.linter.pages`.",
         "",
     ]
     family = ""
