@@ -1,4 +1,4 @@
-"""Discovers the rules by the place of their modules."""
+"""Loads the rules, by the place of their modules, and gives them their codes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.linter.rule import Rule
-
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from opencl_ls.linter.rule import CheckAbout
+    from opencl_ls.linter.rule import CheckAbout, Rule
 
 _RULES: Final = Path(__file__).parent.parent / "rules"
 _PAGES: Final = _RULES.parent / "docs" / "rules"
@@ -28,9 +26,10 @@ def all_rules() -> tuple[Rule, ...]:
     for family, folder in _entries(str(_RULES), ""):
         package = import_module(f"opencl_ls.rules.{family}").__name__
         for name, path in _entries(folder, ".py"):
-            rule = getattr(_loaded(f"{package}.{name}", path), "RULE", None)
-            if isinstance(rule, Rule):
-                found.append(rule)
+            module = _loaded(f"{package}.{name}", path)
+            rule: Rule = module.RULE
+            rule.bind(f"{family}/{name}".replace("_", "-"), module.__doc__ or "")
+            found.append(rule)
     return tuple(sorted(found, key=lambda rule: rule.code))
 
 
