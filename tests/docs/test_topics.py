@@ -11,7 +11,7 @@ from opencl_ls.builtins.reader import table
 from opencl_ls.docs.index import built_index, names_of_the_tables
 from opencl_ls.docs.library import TOPICS, documented, index, read_topic, topic_paths
 from opencl_ls.docs.topic import Topic, TopicError, parse_topic
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.options import from_build_options
 from tests.support.cases import run
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from opencl_ls.analysis import item_cache
-from opencl_ls.rules.walk import check_everything, check_item
+from opencl_ls.linter.walk import check_everything, check_item
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import ItemFinding
+    from opencl_ls.linter.context import ItemFinding
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 

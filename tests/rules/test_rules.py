@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.rules.registry import all_rules
-from opencl_ls.rules.rule import HEADINGS, Rule
+from opencl_ls.linter.registry import all_rules
+from opencl_ls.linter.rule import HEADINGS, Rule
 from opencl_ls.settings.decode import decode
 from tests.support.cases import Case, check_block, read_cases, run
 

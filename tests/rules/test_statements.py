@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.decode import decode
 from tests.rules.test_catalogue import ENTRIES, NOTES, SERVED
 from tests.support.cases import marks_of, run, without_marks

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from tests.support.cases import entries_of
 from tests.support.rule_links import rule_source_link
 

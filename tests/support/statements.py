@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from tests.support.cases import Case, marks_of, read_cases
 from tests.support.rule_links import rule_source_link
 

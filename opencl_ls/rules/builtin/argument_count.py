@@ -27,9 +27,14 @@ Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    Spot,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
+from opencl_ls.linter.superseded import is_superseded
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import count_place
 from opencl_ls.semantics.memory.fences import NEW_NAME, OLD_NAME, is_made_of_flags

@@ -25,9 +25,9 @@ OpenCL C specification, "Reinterpreting Types Using as_type() and as_typen()".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.linter.superseded import is_superseded
 from opencl_ls.semantics.model import problems as p
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -34,9 +34,9 @@ Safe: `barrier` is the name that `work_group_barrier` had before OpenCL C 2.0.
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Reason
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
+from opencl_ls.linter.superseded import is_superseded
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r

@@ -32,8 +32,8 @@ Unsafe: only you know how much memory the block needs; the fix writes 64 bytes.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.enqueue import block_parameters, enqueue_of, pointee_space
 from opencl_ls.syntax import records as r

@@ -34,8 +34,8 @@ Unsafe: waiting for the parent kernel is one of three choices.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin

@@ -33,8 +33,8 @@ Unsafe: you have to fill in the arguments, except for a kernel without parameter
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.semantics.types.symbols import Function

@@ -32,8 +32,8 @@ from itertools import islice
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_FUNCTION_POINTERS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin

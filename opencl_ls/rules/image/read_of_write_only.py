@@ -31,8 +31,8 @@ The kernel may write the image as well, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_words, is_image
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol

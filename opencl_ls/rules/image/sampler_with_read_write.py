@@ -30,8 +30,8 @@ The sampler may have filtered or clamped, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_image, is_sampler
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol

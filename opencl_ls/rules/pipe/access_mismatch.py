@@ -28,8 +28,8 @@ import re
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_of, is_pipe
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function

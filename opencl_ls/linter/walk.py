@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, cast, final
 
-from opencl_ls.rules.context import ItemFinding, RuleContext
-from opencl_ls.rules.registry import all_rules, checks_by_kind
+from opencl_ls.linter.context import ItemFinding, RuleContext
+from opencl_ls.linter.registry import all_rules, checks_by_kind
 from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
 from opencl_ls.semantics.typing.expression_cache import cached_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from opencl_ls.rules.rule import CheckAbout
+    from opencl_ls.linter.rule import CheckAbout
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.bound_expression import BoundExpression
     from opencl_ls.settings.target import Target

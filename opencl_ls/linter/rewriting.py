@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.rules.context import ItemEdit
+from opencl_ls.linter.context import ItemEdit
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
@@ -16,7 +16,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
 

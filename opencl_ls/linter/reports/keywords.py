@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix
+from opencl_ls.linter.context import ItemEdit, ItemFix
 from opencl_ls.semantics.names.undeclared import keywords_as_names
 from opencl_ls.semantics.types.spaces import ACCESS, SPACES, plain
 from opencl_ls.semantics.types.symbols import (
@@ -19,7 +19,7 @@ from opencl_ls.semantics.types.symbols import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.types.symbols import Symbol
 
 DECLARED: Final = (

@@ -1,15 +1,15 @@
 """What a rule is: data, a page of documentation, and a function.
 
-A rule module holds one `RULE`.  Its place gives the code (`rules/kernel_arg/private_pointer.py` is
-`kernel-arg/private-pointer`), its docstring the documentation under the fixed headings below, and
-`@RULE.on(...)` marks the functions that check.  See CONTRIBUTING.md for how to add one.
+A module in `rules/` holds one `RULE`.  The registry gives it its code, by the place of the module
+(`rules/kernel_arg/private_pointer.py` is `kernel-arg/private-pointer`), and its documentation, the
+docstring of the module under the fixed headings below.  `@RULE.on(...)` marks the functions that
+check.  See CONTRIBUTING.md for how to add one.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -156,7 +156,7 @@ class Rule:
     - `as_written` drops a finding if a macro made a part of the marked text, or error recovery
       repaired the item.
 
-    `code`, `summary` and `documentation` come from the module that makes the rule.
+    `code` and `documentation` are those that `bind` gives it.
     """
 
     def __init__(
@@ -185,10 +185,13 @@ class Rule:
         self.unit_checks: list[Callable[..., None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None
         self.reads_directives = False
-        frame = inspect.currentframe()
-        caller = frame.f_back if frame is not None else None
-        self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
-        self.code = _code(self._module)
+        self.code = ""
+        self._page = ""
+
+    def bind(self, code: str, page: str) -> None:
+        """Give the rule its code, and its page, the docstring of its module."""
+        self.code = code
+        self._page = page
 
     def on(self, *kinds: type[Any], about: Iterable[type | str] = ()) -> Callable[[Check], Check]:
         """Mark a function to call with each record or symbol of one of `kinds`.
@@ -251,7 +254,7 @@ class Rule:
     @property
     def documentation(self) -> str:
         """The rule's page as Markdown."""
-        return inspect.cleandoc(sys.modules[self._module].__doc__ or "")
+        return inspect.cleandoc(self._page)
 
     @property
     def summary(self) -> str:
@@ -264,8 +267,3 @@ class Rule:
             rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", self.documentation, re.M | re.S
         )
         return "" if match is None else match[1].strip()
-
-
-def _code(module: str) -> str:
-    """Return the code of the rule in a module: the last two parts of its name, with dashes."""
-    return "/".join(part.replace("_", "-") for part in module.split(".")[-2:])

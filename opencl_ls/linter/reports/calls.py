@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.superseded import is_superseded
 from opencl_ls.semantics.lookup.operands import argument_place
 from opencl_ls.semantics.model import problems as p
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from opencl_ls.rules.context import ItemFix, RuleContext
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.context import ItemFix, RuleContext
+    from opencl_ls.linter.rule import Rule
 
     Fixes = Callable[[RuleContext, p.BuiltinCallProblem], Iterable[ItemFix]]
 

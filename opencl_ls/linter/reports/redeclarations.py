@@ -22,8 +22,8 @@ from opencl_ls.semantics.types.symbols import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.rules.context import RuleContext, UnitContext
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.context import RuleContext, UnitContext
+    from opencl_ls.linter.rule import Rule
 
 
 def report_clashes(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.rules.context import Elsewhere, Spot, UnitContext
+from opencl_ls.linter.context import Elsewhere, Spot, UnitContext
 from opencl_ls.semantics.flow.uniformity.wording import argument_sentence, sentence, trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.rules.context import ItemFix
+    from opencl_ls.linter.context import ItemFix
     from opencl_ls.semantics.flow.uniformity import Divergence
     from opencl_ls.semantics.model import ItemModel
 

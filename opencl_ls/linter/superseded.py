@@ -12,7 +12,7 @@ from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Severity
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
 
 
 def is_superseded(context: RuleContext, record: r.Record, least: Severity) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.memory.races import Race
 
 

@@ -10,7 +10,7 @@ from opencl_ls.semantics.lookup.uses import may_store_unseen
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.flow.definite_assignment import Edge, UninitializedRead
 
 _LOOPS = (r.For, r.While, r.DoWhile)

@@ -1,4 +1,4 @@
-"""Discovers the rules by the place of their modules."""
+"""Loads the rules, by the place of their modules, and gives them their codes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.rules.rule import Rule
-
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from opencl_ls.rules.rule import CheckAbout
+    from opencl_ls.linter.rule import CheckAbout, Rule
 
-_FOLDER: Final = str(Path(__file__).parent)
+_RULES: Final = str(Path(__file__).parent.parent / "rules")
 """The folder of the families, each of which has a module for each of its rules."""
 
 
@@ -25,12 +23,13 @@ _FOLDER: Final = str(Path(__file__).parent)
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, in the order of their codes."""
     found: list[Rule] = []
-    for family, folder in _entries(_FOLDER, ""):
-        package = import_module(f"{__package__}.{family}").__name__
+    for family, folder in _entries(_RULES, ""):
+        package = import_module(f"opencl_ls.rules.{family}").__name__
         for name, path in _entries(folder, ".py"):
-            rule = getattr(_loaded(f"{package}.{name}", path), "RULE", None)
-            if isinstance(rule, Rule):
-                found.append(rule)
+            module = _loaded(f"{package}.{name}", path)
+            rule: Rule = module.RULE
+            rule.bind(f"{family}/{name}".replace("_", "-"), module.__doc__ or "")
+            found.append(rule)
     return tuple(sorted(found, key=lambda rule: rule.code))
 
 
@@ -71,7 +70,7 @@ def all_codes() -> frozenset[str]:
     """Return the codes of all rules, by the names of their modules: loads no rule."""
     return frozenset(
         f"{family}/{name}".replace("_", "-")
-        for family, folder in _entries(_FOLDER, "")
+        for family, folder in _entries(_RULES, "")
         for name, _ in _entries(folder, ".py")
     )
 

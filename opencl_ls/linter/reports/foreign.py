@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.foreign import foreign_name
-from opencl_ls.rules.context import ItemFix, replacing
+from opencl_ls.linter.context import ItemFix, replacing
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.foreign import ForeignName
-    from opencl_ls.rules.context import Spot
+    from opencl_ls.linter.context import Spot
     from opencl_ls.semantics.names.undeclared import UndeclaredUse
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.findings import Severity
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.rule import Rule
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
     from opencl_ls.semantics.types import Qualified

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.registry import all_rules
-from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.registry import all_rules
+from opencl_ls.linter.rule import DIRECTIVES, DIVERGENCES
 from opencl_ls.semantics.flow.uniformity import Uniformity
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.program import Program
@@ -17,8 +17,8 @@ from opencl_ls.text import longest
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
-    from opencl_ls.rules.context import ItemFinding
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.context import ItemFinding
+    from opencl_ls.linter.rule import Rule
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import ProgramNames
     from opencl_ls.settings.target import Target

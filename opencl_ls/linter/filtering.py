@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import COMPILERS, Severity
-from opencl_ls.rules.registry import all_codes, rule
+from opencl_ls.linter.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
 from opencl_ls.settings.profiles import RECOMMENDED
 

@@ -1,11 +1,17 @@
-"""Fixes for calls of `enqueue_kernel`, shared by several rules."""
+"""Fixes for the arguments of `enqueue_kernel`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.rules.context import ItemEdit, ItemFix, inserting, replacing, wrapping
-from opencl_ls.rules.rewriting import first_in, free_name
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    inserting,
+    replacing,
+    wrapping,
+)
+from opencl_ls.linter.rewriting import first_in, free_name
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin, is_null, pointee_space
@@ -13,7 +19,7 @@ from opencl_ls.semantics.lookup.operands import is_simple
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.model.problems import BuiltinCallProblem
 
 
@@ -40,25 +46,6 @@ def argument_fixes(context: RuleContext, found: BuiltinCallProblem) -> list[Item
         if argument in context.model.lvalues:
             return [inserting("Pass its address", argument.start, "&", safe=False)]
     return []
-
-
-def local_memory(
-    context: RuleContext, literal: r.BlockLiteral, name: str, kind: t.Qualified
-) -> tuple[ItemEdit, ...]:
-    """Return the edits that add a local parameter to a block, and declare `name` as its pointer."""
-    memory = free_name(context.model, f"{name}_memory")
-    parameter = f"local void *{memory}"
-    signature = literal.signature
-    if signature is None:
-        at = literal.caret.end if literal.result is None else literal.result.end
-        edit = ItemEdit(at, literal.body.start, f"({parameter}) ")
-    elif signature.parameters:
-        end = signature.parameters[-1].end
-        edit = ItemEdit(end, end, f", {parameter}")
-    else:
-        edit = ItemEdit(signature.start, signature.end, f"({parameter})")
-    declared = t.declaration_text(kind.in_space(t.NO_SPACE), name)
-    return edit, first_in(context.model, literal.body, f"{declared} = {memory};")
 
 
 def _untyped(context: RuleContext, block: r.Expression, index: int) -> list[ItemFix]:
