@@ -2,7 +2,8 @@
 
 What the pages leave out ("...", "some expression") is filled in; all else is as it is printed, the
 slips and the no-break spaces included.  Each finding above a hint is expected by its rule and by
-what it marks.  The cases in `reference-pages/` hold the same in programs of our own.
+what it marks.  The files of this folder have the same in programs of our own, below "The examples
+of the page".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The statements of the reference pages: none is missing, and each is served as it should be.
 
-That the cases hold is proved by `test_rules.py`, which runs all Markdown cases.
+`tests/rules/test_rules.py` runs the cases, as it runs all Markdown cases.
 """
 
 from __future__ import annotations
