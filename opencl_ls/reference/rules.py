@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.docs.library import read_topic, topics_of_rules
+from opencl_ls.docs.library import read_topic, topics_of_rule
 from opencl_ls.reference.links import page_link
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _read_more(code: str) -> str:
 
 def _topics(code: str) -> Iterator[tuple[str, str]]:
     """Yield the titles of the topics that a rule watches over, and a name that leads to each."""
-    for path in topics_of_rules().get(code, ()):
+    for path in topics_of_rule(code):
         topic = read_topic(path)
         yield topic.title, topic.entries[0].names[0]
 
