@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.linter.superseded import General, Specific
 from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
 from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
 from opencl_ls.semantics.names.redeclarations import (
@@ -23,7 +23,7 @@ from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from opencl_ls.findings import Severity
     from opencl_ls.linter.rule import Rule
@@ -88,10 +88,10 @@ class RuleContext:
     """One item as the rules see it.
 
     `target` is the target of the unit.  One context serves all rules of a walk; `rule` is the one
-    that runs now.
+    that runs now.  `general` and `specific` say which findings supersede which.
     """
 
-    __slots__ = ("_own", "_starts", "findings", "model", "rule", "target")
+    __slots__ = ("_own", "findings", "general", "model", "rule", "specific", "target")
 
     rule: Rule
 
@@ -99,20 +99,9 @@ class RuleContext:
         self.model = model
         self.target = target
         self.findings: list[ItemFinding] = []
+        self.general: list[General] = []
+        self.specific: list[Specific] = []
         self._own: set[Symbol] | None = None
-        # The starts of the first findings with their indices, sorted; extended on demand.
-        self._starts: list[tuple[int, int]] = []
-
-    def findings_in(self, start: int, end: int) -> Iterator[ItemFinding]:
-        """Yield the findings so far within a range of the item, in bytes."""
-        for number in range(len(self._starts), len(self.findings)):
-            insort(self._starts, (self.findings[number].start, number))
-        for place in range(bisect_left(self._starts, (start, 0)), len(self._starts)):
-            begin, number = self._starts[place]
-            if begin > end:
-                return
-            if self.findings[number].end <= end:
-                yield self.findings[number]
 
     # --- looking ---------------------------------------------------------------------------------
 
@@ -159,14 +148,20 @@ class RuleContext:
         severity: Severity | None = None,
         unnecessary: bool = False,
         deprecated: bool = False,
+        call: r.Record | None = None,
     ) -> None:
         """Report a finding of the current rule; `severity` overrides the rule's own.
 
         A rule about the text as written reports nothing in an item that error recovery repaired.
+        `call` is the call that the finding is about, if another rule may supersede the current one.
         """
         if self.rule.as_written and self.model.item.recovered:
             return
         start, end = place(spot)
+        if isinstance(call, r.Call):
+            self.general.append(General(len(self.findings), self.rule.code, call))
+        if self.rule.supersedes:
+            self.specific.append(Specific(start, end, self.rule.supersedes))
         self.findings.append(
             ItemFinding(
                 start,

@@ -153,6 +153,8 @@ class Rule:
       skips an item that contains none of them.
     - `of_whole_text` drops a finding if a conditional left out lines between it and its first
       related place.
+    - `supersedes` are the codes of more general rules: their findings about a call are dropped if
+      this rule reports something in that call.
     - `as_written` drops a finding if a macro made a part of the marked text, or error recovery
       repaired the item.
 
@@ -171,9 +173,11 @@ class Rule:
         about: Iterable[type | str] = (),
         of_whole_text: bool = False,
         as_written: bool = False,
+        supersedes: Iterable[str] = (),
     ) -> None:
         self.of_whole_text = of_whole_text
         self.as_written = as_written
+        self.supersedes = frozenset(supersedes)
         self.severity = severity
         self.since = since
         self.versions = versions

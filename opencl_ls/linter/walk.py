@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.linter.context import ItemFinding, RuleContext
 from opencl_ls.linter.registry import all_rules, checks_by_kind
+from opencl_ls.linter.superseded import without_superseded
 from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
 from opencl_ls.semantics.typing.expression_cache import cached_ranges
 
@@ -48,10 +49,11 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
-    """Return what the rules find in one item where all of them are asked about everything."""
+    """Return what the rules find in one item where all are asked about everything, in reverse."""
     looking_at = partial(_holding, target, broken=bool(model.item.problems))
     subjects = (model.item, *model.events, *model.problems)
-    return _answers(model, target, _questions(model, subjects, looking_at))
+    questions = _questions(model, subjects, looking_at)
+    return _answers(model, target, [(checks[::-1], each) for checks, each in questions[::-1]])
 
 
 def _questions(
@@ -89,7 +91,8 @@ def _answers(
         for rule, check, _ in checks:
             context.rule = rule
             check(context, subject)
-    return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))
+    findings = without_superseded(context.findings, context.general, context.specific)
+    return tuple(sorted(findings, key=lambda finding: (finding.start, finding.end)))
 
 
 class _Table(dict[type[object], "_Checks | _Choice"]):

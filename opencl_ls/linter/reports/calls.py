@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.linter.superseded import is_superseded
 from opencl_ls.semantics.lookup.operands import argument_place
 from opencl_ls.semantics.model import problems as p
 
@@ -18,17 +17,15 @@ if TYPE_CHECKING:
 
 
 def report_calls(rule: Rule, *kinds: str, fixes: Fixes | None = None) -> None:
-    """Let a rule report the problems of `kinds` at the argument, in the words of the resolution.
-
-    A finding of a lower severity is another mistake, which does not supersede the error.
-    """
+    """Let a rule report the problems of `kinds` at the argument, in the words of the resolution."""
 
     @rule.on(p.BuiltinCallProblem)
     def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         problem = found.problem
-        if problem.kind in kinds and not is_superseded(context, found.record, rule.severity):
+        if problem.kind in kinds:
             context.report(
                 argument_place(found.record, problem.argument, problem.parameter),
                 problem.text,
                 fixes=() if fixes is None else fixes(context, found),
+                call=found.record,
             )

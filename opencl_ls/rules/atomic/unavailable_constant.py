@@ -39,7 +39,7 @@ from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", supersedes=("builtin/ambiguous", "builtin/argument-count"))
 
 
 @RULE.on(r.Name, about=("memory_",))

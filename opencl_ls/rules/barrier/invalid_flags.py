@@ -45,7 +45,7 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", supersedes=("builtin/argument-count",))
 
 _USE = "use CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, or both joined by '|'"
 

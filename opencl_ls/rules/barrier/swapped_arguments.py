@@ -34,7 +34,9 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.memory.fences import NAMES, barrier_of, scope_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(
+    Severity.ERROR, since="0.1", versions=SINCE_20, supersedes=("builtin/no-matching-form",)
+)
 
 
 @RULE.on(r.Call, about=NAMES)

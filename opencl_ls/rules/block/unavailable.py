@@ -31,7 +31,12 @@ from opencl_ls.linter.rule import NO_BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import block_part, initializes
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_BLOCKS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_BLOCKS,
+    supersedes=("builtin/argument-count", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.BlockPart)

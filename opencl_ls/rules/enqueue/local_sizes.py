@@ -38,7 +38,13 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.enqueue import block_parameters, enqueue_of, pointee_space
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/argument-count", "builtin/no-matching-form"),
+)
 
 
 @RULE.on(r.Call)

@@ -30,7 +30,13 @@ from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.enqueue import called_builtin, is_null
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_marker",))
+RULE = Rule(
+    Severity.WARNING,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_marker",),
+    supersedes=("builtin/pointer-type",),
+)
 
 
 @RULE.on(r.Call)

@@ -41,7 +41,13 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/argument-count", "builtin/no-matching-form"),
+)
 
 
 @RULE.on(r.Call)

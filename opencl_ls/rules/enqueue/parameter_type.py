@@ -45,7 +45,13 @@ from opencl_ls.semantics.lookup.uses import changing, uses
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Call)

@@ -36,7 +36,12 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_BLOCKS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_BLOCKS,
+    supersedes=("builtin/argument-count", "builtin/unavailable"),
+)
 
 _FUNCTIONS: Final = frozenset(
     "enqueue_kernel enqueue_marker get_default_queue create_user_event retain_event release_event "

@@ -52,7 +52,11 @@ from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(
-    Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker")
+    Severity.WARNING,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel", "enqueue_marker"),
+    supersedes=("builtin/argument-count", "builtin/pointer-type"),
 )
 
 

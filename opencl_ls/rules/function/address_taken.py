@@ -42,7 +42,12 @@ from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_FUNCTION_POINTERS,
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Name, about=(Function,))

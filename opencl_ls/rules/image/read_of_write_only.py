@@ -39,7 +39,12 @@ from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    about=(t.ImageType,),
+    supersedes=("builtin/no-matching-form", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.Call, about=("read_",))

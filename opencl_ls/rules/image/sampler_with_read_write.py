@@ -38,7 +38,13 @@ from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.lookup.samplers import at_integers
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=SINCE_20,
+    about=(t.ImageType,),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Call, about=("read_",))

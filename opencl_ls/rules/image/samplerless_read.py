@@ -35,6 +35,7 @@ RULE = Rule(
     since="0.1",
     versions=BEFORE_12,
     about=("read_imagef", "read_imagei", "read_imageui"),
+    supersedes=("builtin/unavailable",),
 )
 
 

@@ -35,7 +35,13 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_3D_IMAGE_WRITES, about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_3D_IMAGE_WRITES,
+    about=(t.ImageType,),
+    supersedes=("builtin/unavailable",),
+)
 
 
 @RULE.on(r.Call, about=("write_",))

@@ -41,7 +41,12 @@ from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    about=(t.ImageType,),
+    supersedes=("builtin/no-matching-form", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.Call, about=("write_",))

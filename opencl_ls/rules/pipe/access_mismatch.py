@@ -36,7 +36,13 @@ from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=PIPES,
+    about=(t.PipeType,),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Call)

@@ -32,7 +32,13 @@ from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.operands import operator_place
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=PIPES,
+    about=(t.PipeType,),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 _Operation = r.Assignment | r.Binary | r.Unary | r.Postfix | r.Index | r.Member

@@ -44,7 +44,9 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import Token, token_index, tokens_of
 
-RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR, since="0.1", on_broken_items=True, supersedes=("printf/too-few-arguments",)
+)
 
 _DIRECTIVE: Final = re.compile(rf"#[ \t]*(?:{'|'.join(sorted(KNOWN))})\b")
 _UNREAD: Final = (SyntaxProblemKind.TOO_DEEP, SyntaxProblemKind.TOO_SLOW)
