@@ -4,6 +4,9 @@ The parser is compiled once for all Pythons: `tree-sitter-opencl/src` holds the 
 Together with a few lines of glue it becomes `opencl_ls.syntax._parser`, an extension module for the
 stable ABI of Python 3.11, so that one wheel serves that version and every later one.
 
+The pages of the rules are made from the rules as they are built.  An installation that uses the
+checkout itself has none: its program makes a page when that is asked for.
+
 The package index shows README.md away from the repository, so its links are made absolute.
 
 A source archive is the same bytes wherever and whenever it is made, once SOURCE_DATE_EPOCH says
@@ -18,12 +21,14 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tarfile
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 from setuptools.errors import PlatformError
@@ -66,6 +71,55 @@ def _missing() -> str | None:
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         return "Python.h is missing; install your Python's development files"
     return None
+
+
+class BuildPages(Command):
+    """Makes the pages of the rules with the package that was built."""
+
+    description = "make the pages of the rules"
+    user_options = ()
+    build_lib = None
+    editable_mode = False
+
+    def initialize_options(self) -> None:
+        """Take every option from `build`."""
+
+    def finalize_options(self) -> None:
+        """Take the folder of the build."""
+        self.set_undefined_options("build", ("build_lib", "build_lib"))
+
+    def run(self) -> None:
+        """Run the program of the package, in a process of its own; it leaves no bytecode."""
+        if self.editable_mode:
+            return
+        folder = str(Path(self.build_lib).resolve())
+        # In front of the folders in which an isolated build has what the package needs.
+        path = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
+        subprocess.run(
+            [sys.executable, "-B", "-m", "opencl_ls.reference.rule_files"],
+            env={**os.environ, "PYTHONPATH": path},
+            cwd=folder,
+            check=True,
+        )
+
+    def get_source_files(self) -> list[str]:
+        """Return nothing: the rules are files of the package."""
+        return []
+
+    def get_outputs(self) -> list[str]:
+        """Return the pages."""
+        folder = Path(self.build_lib, "opencl_ls", "docs", "rules")
+        return [str(path) for path in sorted(folder.rglob("*.md"))]
+
+    def get_output_mapping(self) -> dict[str, str]:
+        """Return nothing: no page is a copy of a file."""
+        return {}
+
+
+class BuildAll(build):
+    """Builds the pages last, as they are made with all that was built before."""
+
+    sub_commands = [*build.sub_commands, ("build_pages", None)]  # noqa: RUF012
 
 
 class SourceArchive(sdist):
@@ -119,7 +173,12 @@ VERSION = re.search(r'__version__ = "(.+)"', Path("opencl_ls/__init__.py").read_
 setup(
     long_description=absolute_links(Path("README.md").read_text("utf-8"), VERSION),
     long_description_content_type="text/markdown",
-    cmdclass={"build_ext": BuildParser, "sdist": SourceArchive},
+    cmdclass={
+        "build": BuildAll,
+        "build_ext": BuildParser,
+        "build_pages": BuildPages,
+        "sdist": SourceArchive,
+    },
     ext_modules=[
         Extension(
             "opencl_ls.syntax._parser",

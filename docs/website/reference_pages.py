@@ -151,6 +151,8 @@ def _related(topic: Topic) -> list[str]:
     if known:
         lines += ["## Rules that watch over it", ""]
         lines += [f"- [{each.code}](../../rules/{each.code}.md): {each.summary}" for each in known]
+        families = [code.removesuffix("/*") for code in topic.rules if code.endswith("/*")]
+        lines += [f"- [all of {name}](../../rules/index.md#{name})" for name in families]
         lines.append("")
     return lines
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import all_rules
-from opencl_ls.docs.library import read_topic, topics_of_rules
+from opencl_ls.docs.library import read_topic, topics_of_rule
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.catalogue import RuleInfo
@@ -72,7 +72,7 @@ def _page(rule: RuleInfo) -> str:
 
 
 def _read_more(code: str) -> str:
-    paths = topics_of_rules().get(code, ())
+    paths = topics_of_rule(code)
     lines = [f"- [{read_topic(path).title}](../../reference/{path})\n" for path in paths]
     return "\n## Read more\n\n" + "".join(lines) if lines else ""
 

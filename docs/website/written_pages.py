@@ -17,8 +17,9 @@ _ROOT_PAGES: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "README.md": "index.md",
 }
-# What ships with the program, and where the site has it.
-_SHIPPED: Final = {"opencl_ls/docs/rules": "rules", "opencl_ls/docs/topics": "reference"}
+# The parts of the program that are pages of the site.
+_TOPICS: Final = "opencl_ls/docs/topics/"
+_RULES: Final = "opencl_ls/rules/"
 # Programs and inline code hold no links.
 _LINK: Final = re.compile(r"(```.*?^```|`[^`\n]*`)|(\]\()([^)\s]+)(\))", re.S | re.M)
 
@@ -63,10 +64,12 @@ def _target(link: str, name: str, place: str, places: dict[str, str]) -> str:
     if not path or ":" in path:
         return link
     meant = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-    folder = next((each for each in _SHIPPED if f"{meant}/".startswith(f"{each}/")), "")
-    if folder:
-        page = meant.removeprefix(folder).removesuffix("/README.md") or "/index.md"
-        inside = _SHIPPED[folder] + page
+    if f"{meant}/".startswith(_TOPICS):
+        inside = f"reference/{meant[len(_TOPICS) :] or 'index.md'}"
+    elif f"{meant}/".startswith(_RULES):
+        # The docstring of a rule's module is its page.
+        page = meant[len(_RULES) :].replace("_", "-").removesuffix(".py")
+        inside = f"rules/{page or 'index'}.md"
     elif meant == "README.md" and not places[meant]:
         inside = "index.md"
     elif meant.startswith("docs/") and not meant.endswith(".md"):

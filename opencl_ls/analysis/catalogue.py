@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from opencl_ls.rules import registry
-from opencl_ls.rules.filtering import (
+from opencl_ls.linter import registry
+from opencl_ls.linter.filtering import (
     ALLOW,
     Suppressions,
     matches,
     severity_of,
     unknown_rules,
 )
-from opencl_ls.rules.registry import all_codes, rule_url
+from opencl_ls.linter.registry import all_codes
 from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Severity
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.linter.rule import Rule
 
 __all__ = [
     "ALLOW",
@@ -33,7 +33,6 @@ __all__ = [
     "all_rules",
     "matches",
     "rule",
-    "rule_url",
     "severity_of",
     "unknown_rules",
 ]

@@ -13,18 +13,24 @@ from opencl_ls.analysis.placement import Placement, moved_finding
 from opencl_ls.analysis.results import FindingGroup
 from opencl_ls.analysis.slots import Level
 from opencl_ls.findings import Finding, Fix, Place, TextEdit, places_of, shifted
+from opencl_ls.linter.filtering import MARK
+from opencl_ls.linter.unit_rules import (
+    Earlier,
+    ItemChange,
+    UnitResults,
+    UnitState,
+    run_unit_rules,
+)
 from opencl_ls.offsets import Offsets
 from opencl_ls.preprocess import changed
-from opencl_ls.rules.filtering import MARK
-from opencl_ls.rules.unit_rules import Earlier, ItemChange, UnitResults, UnitState, run_unit_rules
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.linter.context import ItemFinding, ItemFix
     from opencl_ls.preprocess import Change
-    from opencl_ls.rules.context import ItemFinding, ItemFix
     from opencl_ls.semantics.model import ItemModel
 
 Groups = list[FindingGroup | None]

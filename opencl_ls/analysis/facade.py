@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
 from opencl_ls.findings import with_edits
-from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of
+from opencl_ls.linter.filtering import (
+    MARK,
+    NOTHING_ALLOWED,
+    Suppressions,
+    severity_of,
+)
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:

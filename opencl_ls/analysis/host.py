@@ -15,6 +15,7 @@ from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.queries.surface import SurfaceCache
 from opencl_ls.analysis.scheduler import Scheduler
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.preprocess import (
     Headers,
     Options,
@@ -22,7 +23,6 @@ from opencl_ls.preprocess import (
     SourceEdit,
     SourceProvider,
 )
-from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface

@@ -9,14 +9,14 @@ from weakref import WeakValueDictionary, ref
 
 from msgspec import Struct
 
-from opencl_ls.rules.walk import check_item
+from opencl_ls.linter.walk import check_item
 from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax.known import LARGE, StatementMemory, head_of
 from opencl_ls.syntax.lower import lower
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
-    from opencl_ls.rules.context import ItemFinding
+    from opencl_ls.linter.context import ItemFinding
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 

@@ -16,15 +16,15 @@ from opencl_ls.findings import (
     shifted,
     with_places,
 )
-from opencl_ls.rules.registry import rule
+from opencl_ls.linter.registry import rule
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.linter.context import ItemFinding, ItemFix, ItemRelated
     from opencl_ls.preprocess import Change
-    from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated
 
 
 class Placement:

@@ -51,7 +51,7 @@ def run_config(arguments: Sequence[str]) -> int:
 
 
 def schema_text() -> str:
-    """Return the schema of `opencl-ls.toml` as it is kept in `editors/schema/`."""
+    """Return the schema of `opencl-ls.toml`, with the names of the rules."""
     from opencl_ls.analysis.catalogue import all_rules  # noqa: PLC0415 (imports all rules)
     from opencl_ls.settings.schema import schema  # noqa: PLC0415 - no other command needs it
 

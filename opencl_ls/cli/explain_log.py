@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.analysis.catalogue import rule
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.parsers import explain_log_parser
@@ -20,6 +20,7 @@ from opencl_ls.compilers.meanings import Meaning, meaning
 from opencl_ls.compilers.opinions import named_place, place_in
 from opencl_ls.docs.library import index
 from opencl_ls.findings import Severity
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.text import UTF32, LineTable
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.cli.model import offered_fix
 from opencl_ls.findings import source_of
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.text import display
 
 if TYPE_CHECKING:

@@ -152,9 +152,17 @@ def topics_of_pages() -> dict[str, tuple[str, ...]]:
     return _topics_by(attrgetter("pages"))
 
 
+def topics_of_rule(code: str) -> tuple[str, ...]:
+    """Return the files of the topics that a rule of ours watches over.
+
+    They are those that name it, or else those that name its family ("kernel/*").
+    """
+    topics = _topics_of_rules()
+    return topics.get(code) or topics.get(f"{code.partition('/')[0]}/*", ())
+
+
 @cache
-def topics_of_rules() -> dict[str, tuple[str, ...]]:
-    """Return the files of the topics that each rule of ours watches over."""
+def _topics_of_rules() -> dict[str, tuple[str, ...]]:
     return _topics_by(attrgetter("rules"))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
+from opencl_ls.analysis.catalogue import ALLOW, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,15 +19,15 @@ _MARK: Final = "opencl-ls:"
 
 
 class DocumentLink(Struct, frozen=True):
-    """The bytes from `start` to `end` of the main file, and the file or the address they lead to.
+    """The bytes from `start` to `end` of the main file, and the file or the rule they lead to.
 
-    Exactly one of `path` and `url` is given; `tooltip` is one line of plain text.
+    Exactly one of `path` and `code` is given; `tooltip` is one line of plain text.
     """
 
     start: int
     end: int
     path: str
-    url: str
+    code: str
     tooltip: str
 
 
@@ -58,5 +58,4 @@ def _rules(analysis: Analysis) -> Iterator[DocumentLink]:
         for code in _CODE.finditer(text, allow.start(2), allow.end(2)):
             linked = rule(code[0])
             if linked is not None:
-                url = rule_url(linked.code)
-                yield DocumentLink(code.start(), code.end(), "", url, linked.summary)
+                yield DocumentLink(code.start(), code.end(), "", code[0], linked.summary)

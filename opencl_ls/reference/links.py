@@ -52,6 +52,11 @@ def rule_link(code: str) -> str:
     return f"[{code}]({SCHEME}:{_RULE}{code})"
 
 
+def rules_line(codes: Iterable[str]) -> str:
+    """Return rules in a row, in Markdown; a family ("kernel/*") has no link."""
+    return ", ".join(f"`{code}`" if code.endswith("/*") else rule_link(code) for code in codes)
+
+
 def resolved(text: str, address: Address) -> str:
     """Return Markdown with each link to the reference led to its address, or taken off."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.docs.library import read_topic, topics_of_rules
+from opencl_ls.docs.library import read_topic, topics_of_rule
 from opencl_ls.reference.links import page_link
 
 if TYPE_CHECKING:
@@ -14,15 +14,20 @@ if TYPE_CHECKING:
 
 
 def rule_page(rule: RuleInfo) -> str:
-    """Return all there is to say about a rule, its code as the heading.
+    """Return the text of a rule with the topics of the reference to read more in.
 
     Its links to the reference are resolved where it is shown.
     """
+    return rule_text(rule) + _read_more(rule.code)
+
+
+def rule_text(rule: RuleInfo) -> str:
+    """Return the code of a rule as the heading, its facts and its documentation."""
     facts = (
         f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions}. "
         f"Since opencl-ls {rule.since}."
     )
-    return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n{_read_more(rule.code)}"
+    return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n"
 
 
 def _read_more(code: str) -> str:
@@ -35,7 +40,7 @@ def _read_more(code: str) -> str:
 
 def _topics(code: str) -> Iterator[tuple[str, str]]:
     """Yield the titles of the topics that a rule watches over, and a name that leads to each."""
-    for path in topics_of_rules().get(code, ()):
+    for path in topics_of_rule(code):
         topic = read_topic(path)
         yield topic.title, topic.entries[0].names[0]
 

@@ -14,7 +14,7 @@ from opencl_ls.builtins.language import page
 from opencl_ls.docs.library import concept_named, documented, read_topic, topics_of_pages
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.content import Part
-from opencl_ls.reference.links import names_line, rule_link
+from opencl_ls.reference.links import names_line, rules_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def topic_parts(name: str) -> Iterator[Part]:
 def checked_by(topic: Topic) -> Iterator[Part]:
     """Yield which rules of ours watch over a topic, with links to their pages."""
     if topic.rules:
-        codes = ", ".join(map(rule_link, topic.rules))
+        codes = rules_line(topic.rules)
         yield Part(f"**Checked by** {codes}.", detail=True)
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.analysis.catalogue import rule
 from opencl_ls.disk_cache import build, cache_folder
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.server.scheduler import LOADING, WRITING
 from opencl_ls.server.uris import uri_of
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.analysis.catalogue import rule
 from opencl_ls.findings import Finding, Place, Related, Severity, shifted, source_of
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.server.convert import quoted
 from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable

@@ -8,8 +8,8 @@ import pytest
 
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.host import Host
+from opencl_ls.linter.unit_rules import UnitResults
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.rules.unit_rules import UnitResults
 from opencl_ls.settings.decode import decode
 from opencl_ls.settings.model import DEFAULT
 

@@ -237,7 +237,7 @@ def test_sarif_tells_of_unreadable_files(run) -> None:
 
 def test_sarif_describes_the_rules_it_names(run) -> None:
     from opencl_ls.cli.report_sarif import _rule
-    from opencl_ls.rules.registry import all_rules
+    from opencl_ls.linter.registry import all_rules
 
     known = all_rules()[0]
     described = _rule(known.code)

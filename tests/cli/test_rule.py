@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 
 CODE = "kernel/return-type"
 

@@ -247,7 +247,7 @@ def test_the_command_line_has_the_last_word_on_rules(
 
 
 def test_what_is_not_selected_stays_silent_whatever_a_file_says(run) -> None:
-    from opencl_ls.rules.registry import all_rules
+    from opencl_ls.linter.registry import all_rules
 
     other = next((rule.code for rule in all_rules() if rule.family != "kernel"), None)
     if other is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.profiles import RECOMMENDED
 from tests.precision.page import LEAST, PAGE, SHOWN, findings, judgements, page, spread
 

@@ -11,7 +11,7 @@ from opencl_ls.builtins.reader import table
 from opencl_ls.docs.index import built_index, names_of_the_tables
 from opencl_ls.docs.library import TOPICS, documented, index, read_topic, topic_paths
 from opencl_ls.docs.topic import Topic, TopicError, parse_topic
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.options import from_build_options
 from tests.support.cases import run
 
@@ -46,7 +46,7 @@ def test_topic(path: str) -> None:
     topic = read_topic(path)
     assert topic.title
     assert max(map(len, text.splitlines())) <= 100
-    codes = {rule.code for rule in all_rules()}
+    codes = {known for rule in all_rules() for known in (rule.code, f"{rule.family}/*")}
     assert set(topic.rules) <= codes, set(topic.rules) - codes
     known = names_of_the_tables() | function_names() | set(index())
     assert set(topic.see) <= known, set(topic.see) - known

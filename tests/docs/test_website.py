@@ -142,8 +142,8 @@ def test_every_setting_is_listed() -> None:
         ("a.md#x", "a.md#x"),
         ("../README.md", "index.md"),
         ("../CONTRIBUTING.md", "contributing.md"),
-        ("../opencl_ls/docs/rules/names/unused.md", "rules/names/unused.md"),
-        ("../opencl_ls/docs/rules/README.md", "rules/index.md"),
+        ("../opencl_ls/rules/kernel_arg/half.py", "rules/kernel-arg/half.md"),
+        ("../opencl_ls/rules", "rules/index.md"),
         ("../opencl_ls/docs/topics", "reference/index.md"),
         ("../opencl_ls/docs/topics/math/dot.md#dot", "reference/math/dot.md#dot"),
         ("../examples", f"{REPOSITORY}/tree/main/examples"),
@@ -223,10 +223,9 @@ def test_the_first_page_names_what_is_found(capsys: pytest.CaptureFixture[str]) 
     assert found == ["barrier/wrong-fence", "barrier/divergent", "vector/truth-of-one"]
     readme = (ROOT / "README.md").read_text("utf-8")
     assert re.findall(r"^- \*\*`(.+?)`\*\*", readme, re.M) == found
-    fixes = sum("\n## Fix safety\n" in rule.documentation for rule in all_rules())
-    text = " ".join(readme.split())
-    assert f"There are {len(all_rules())} [rules]" in text
-    assert f"{fixes} of them offer a fix" in text
+    rules, fixes = re.findall(r"more than (\d+) (?:\[rules\]|of them offer a fix)", readme)
+    assert int(rules) < len(all_rules())
+    assert int(fixes) < sum("\n## Fix safety\n" in rule.documentation for rule in all_rules())
 
 
 @pytest.mark.skipif(shutil.which("clang-19") is None, reason="clang-19 is not here")

@@ -30,6 +30,6 @@ def answer(_case: Case, analysis: Analysis, _offset: int) -> list[str]:
     for link in document_links(analysis):
         line, column = analysis.lines(analysis.path).position(link.start)
         text = display(analysis.text[link.start : link.end])
-        leads = f"file {link.path}" if link.path else link.url.rpartition("/")[2]
+        leads = f"file {link.path}" if link.path else f"rule {link.code}"
         found.append(f"{line + 1}:{column + 1} '{text}' -> {leads}: {link.tooltip}")
     return found or ["nothing"]

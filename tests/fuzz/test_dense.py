@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from opencl_ls.analysis import building
+from opencl_ls.linter import unit_rules
 from opencl_ls.preprocess.preprocessor import _Resync
-from opencl_ls.rules import unit_rules
 from tests.fuzz.dense import GRAMMARS, fault
 
 

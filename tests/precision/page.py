@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.support.rule_links import rule_source_link
+
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parent.parent / "docs" / "precision.md"
 FINDINGS: Final = HERE / "findings.tsv"
@@ -153,7 +155,7 @@ def _row(rule: str, found: list[Found], said: Judged) -> str:
     verdicts = Counter(said.others.values())
     true = said.read - verdicts.total()
     cells = (
-        f"[{rule}](../opencl_ls/docs/rules/{rule}.md)",
+        rule_source_link(rule),
         levels,
         len(found),
         len({each.file for each in found}),

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import opencl_ls
+from opencl_ls.analysis.catalogue import all_codes
 from release import dist
 
 for tool in ("build", "setuptools", "wheel"):
@@ -103,6 +104,7 @@ def test_the_wheel_holds_the_package_and_the_licence(built, tree):
     expected = {path.relative_to(tree).as_posix() for path in sources}
     expected -= {"opencl_ls/syntax/_parser.c"}
     expected |= {f"opencl_ls/syntax/_parser{_suffix()}"}
+    expected |= {f"opencl_ls/docs/rules/{code}.md" for code in all_codes()}
     expected |= {
         f"{information}/{name}"
         for name in (

@@ -1,6 +1,6 @@
 """The rules against the catalogue of statements about OpenCL C.
 
-`catalogue.toml` says which entries each rule serves.  Where the catalogue itself stands beside
+The page of a rule says which entries the rule serves.  Where the catalogue itself stands beside
 the repository, every entry's snippets are run: the violating one is reported by a rule that serves
 it, at the catalogue's severity; the conforming one is silent; and under the versions in which a
 compiler accepts the violating one, it brings no error.
@@ -16,18 +16,16 @@ import pytest
 from msgspec.structs import replace
 
 from opencl_ls.findings import Finding, Severity
-from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.settings.profiles import EVERYTHING, RECOMMENDED
 from tests.support.cases import Block, marks_of, read_cases, run
-from tests.support.catalogue import TABLE, read_catalogue, rules_of, table
+from tests.support.catalogue import TABLE, entries_by_rule, read_catalogue, table
 
 HERE = Path(__file__).parent
 CATALOGUE = HERE.parent.parent.parent / "shared" / "rules" / "rules.json"
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 FAMILIES = frozenset("type vector image pipe extension kernel-argument address-space block".split())
 OWN_ENTRIES = read_catalogue()
-RULES = rules_of()
 NOTES = {name for name, entry in OWN_ENTRIES.items() if entry.note}
 SERVED = {name: set(entry.codes) for name, entry in OWN_ENTRIES.items() if entry.codes}
 ENTRIES: dict[str, dict[str, Any]] = (
@@ -80,22 +78,14 @@ def _shown(findings: list[Finding]) -> str:
     return "\n".join(f"{f.severity.label}[{f.code}]: {f.message}" for f in findings) or "nothing"
 
 
-def test_every_mapped_rule_exists() -> None:
-    """The mapping names rules that there are, and every rule stands in it."""
-    codes = {rule.code for rule in all_rules()}
-    assert set(RULES) <= codes
-    missing = {c for c in codes - set(RULES) if not c.startswith("preprocessor/")}
-    assert not missing, sorted(missing)
-
-
 def test_table_is_up_to_date() -> None:
     """`python -m tests.support.catalogue` would change nothing."""
     assert TABLE.read_text("utf-8") == table(), "run python -m tests.support.catalogue"
 
 
 def test_every_name_of_an_entry_is_one() -> None:
-    """What the mapping and the Markdown cases name is an entry, and one that is served."""
-    named = {name for names in RULES.values() for name in names}
+    """What the pages of the rules and their cases name is an entry, and one that is served."""
+    named = {name for names in entries_by_rule().values() for name in names}
     assert named <= set(OWN_ENTRIES)
     assert set(OWN) | {e.identity for e in OWN_ENTRIES.values() if e.options} <= set(SERVED)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.filtering import severity_of
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.filtering import severity_of
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.model import RuleSettings
 from opencl_ls.settings.profiles import PROFILES
 

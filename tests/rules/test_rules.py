@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.rules.registry import all_rules
-from opencl_ls.rules.rule import HEADINGS, Rule
+from opencl_ls.linter.registry import all_rules
+from opencl_ls.linter.rule import HEADINGS, Rule
 from opencl_ls.settings.decode import decode
 from tests.support.cases import Case, check_block, read_cases, run
 
 HERE = Path(__file__).parent
-CASES = [case for file in sorted(HERE.glob("*/*.md")) for case in read_cases(file)]
+PAGES = [*HERE.glob("*/*.md"), *(HERE.parent / "conformance").glob("*.md")]
+CASES = [case for file in sorted(PAGES) for case in read_cases(file)]
 REQUIRED = {"What it does", "Why", "Example", "Versions", "Reference"}
 BLOCK = re.compile(r"^```cl ?([^\n]*)\n(.*?)^```", re.M | re.S)
 

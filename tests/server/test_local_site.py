@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.reference.html import site as pages
 from opencl_ls.reference.links import Target
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.server.client import Client
 from opencl_ls.server.local_site import LocalSite
 from opencl_ls.server.scheduler import Scheduler

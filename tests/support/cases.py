@@ -6,7 +6,12 @@ checked under those settings; a version in its info string, as in "cl CL1.2", go
 line such as `util.h`: before a block names an extra file for the main file that follows.  A block
 marked `cl fix` is what the block before it becomes when every fix, the unsafe ones too, is applied.
 The name of an entry of the rule catalogue, as in "cl CL1.2 PIP-11", makes the block one of that
-entry's snippets: a violating one where it has marks, a conforming one where it has none.
+entry's snippets: a violating one where it has marks, a conforming one where it has none.  The page
+of a rule may begin with the names of the entries that the rule serves:
+
+    ---
+    entries: [PIP-11, PIP-12]
+    ---
 
 Marks stand in comments below the line that they mean:
 
@@ -37,6 +42,7 @@ from opencl_ls.text import LineTable, byte_text
 _HEADING = re.compile(r"^(#+)\s+(.*)$")
 _FENCE = re.compile(r"^(`{3,})\s*(\S*)\s*(.*)$")
 _ENTRY = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
+_ENTRIES = re.compile(r"---\nentries: \[(.+)\]\n---\n")
 _FILE = re.compile(r"^`([^`]+)`:\s*$")
 _MARK = re.compile(
     r"^(?P<lead>\s*)//(?P<gap>\s*)(?:(?P<carets>\^+)|<-)\s*"
@@ -128,6 +134,16 @@ def read_cases(file: Path) -> list[Case]:
             elif language == "cl":
                 current.blocks.append(_block(text, start, levels[-1][1], extra, info))
     return [case for case in cases if case.blocks]
+
+
+def entries_of(file: Path) -> tuple[str, ...]:
+    """Return the entries of the rule catalogue that the page of a rule names."""
+    text = file.read_text("utf-8")
+    if not text.startswith("---"):
+        return ()
+    match = _ENTRIES.match(text)
+    assert match, f"{file} begins with entries as in tests/support/cases.py, or with its heading"
+    return tuple(match[1].split(", "))
 
 
 def _block(

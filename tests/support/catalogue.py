@@ -1,6 +1,7 @@
 """The rule catalogue: what it says, which rules serve it, and what becomes of the rest.
 
-`tests/rules/catalogue.toml` is the data, and this the one reader of it.
+`tests/catalogue/entries.toml` has the entries, and the page of a rule in `tests/rules/` names those
+that the rule serves.
 
 `python -m tests.support.catalogue` writes the table of all entries, `docs/catalogue.md`.
 """
@@ -12,12 +13,15 @@ import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
+from tests.support.cases import entries_of
+from tests.support.rule_links import rule_source_link
 
 ROOT: Final = Path(__file__).parent.parent.parent
-DATA: Final = ROOT / "tests" / "rules" / "catalogue.toml"
+DATA: Final = ROOT / "tests" / "catalogue" / "entries.toml"
+PAGES: Final = ROOT / "tests" / "rules"
 TABLE: Final = ROOT / "docs" / "catalogue.md"
 
 _RULES: Final = {rule.code: rule for rule in all_rules()}
@@ -53,34 +57,30 @@ class Entry:
 
 def read_catalogue() -> dict[str, Entry]:
     """Return the entries by name, in the order of their categories."""
-    data = _data()
     serving: dict[str, list[str]] = {}
-    for code, names in sorted(rules_of(data).items()):
+    for code, names in entries_by_rule().items():
         for name in names:
             serving.setdefault(name, []).append(code)
     return {
         name: Entry(
             name,
             category,
-            kind,
-            text,
+            data["kind"],
+            data["text"],
             tuple(serving.get(name, ())),
-            tuple(data["options"].get(name, "").split()),
-            data["notes"].get(name, ""),
-            data["reasons"].get(name, ""),
+            tuple(data.get("options", "").split()),
+            data.get("note", ""),
+            data.get("reason", ""),
         )
-        for category, entries in data["statements"].items()
-        for name, (kind, text) in entries.items()
+        for category, entries in tomllib.loads(DATA.read_text("utf-8")).items()
+        for name, data in entries.items()
     }
 
 
-def rules_of(data: dict[str, Any] | None = None) -> dict[str, list[str]]:
-    """Return the entries that each rule serves."""
-    return {code: names for code, names in (data or _data()).items() if "/" in code}
-
-
-def _data() -> dict[str, Any]:
-    return tomllib.loads(DATA.read_text("utf-8"))
+def entries_by_rule() -> dict[str, tuple[str, ...]]:
+    """Return the names of the entries that each rule serves, by its code."""
+    pages = {code: PAGES / f"{code}.md" for code in _RULES}
+    return {code: entries_of(page) for code, page in pages.items() if page.exists()}
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -118,8 +118,7 @@ def _counts(entries: list[Entry]) -> str:
 
 def _row(entry: Entry) -> str:
     rules = ", ".join(
-        f"[{code}](../opencl_ls/docs/rules/{code}.md)" + ("" if _RULES[code].enabled else " (off)")
-        for code in entry.codes
+        rule_source_link(code) + ("" if _RULES[code].enabled else " (off)") for code in entry.codes
     )
     cells = (f"{entry.identity}: {entry.text}", entry.kind, rules, entry.reason or entry.note)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -1,10 +1,10 @@
-"""The statements of the five reference pages, as the files in `tests/rules/statements/` have them.
+"""The statements of the five reference pages, as the files in `tests/conformance/` have them.
 
-Each file is a page, each heading in it a statement.  What stands below a heading is its text, the
-line "Reported in 1.0, 1.1." or "Not reportable: why.", and cases as `cases.py` runs them.  A
-statement is reported by the rules whose marks stand in its cases; without marks it is silent.
-
-The files in `tests/docs/statements/` say on which page of our own reference each is read.
+Each file is a page, each heading in it a statement, up to the heading "The examples of the page".
+Below it are the text of the statement, the line "Reported in 1.0, 1.1." or "Not reportable: why.",
+the line "Documented in `name`: words" with a name of our reference whose page has these words, and
+cases as `cases.py` runs them.  A statement is reported by the rules whose marks are in its cases;
+without marks it is silent.
 
 `python -m tests.support.statements` writes the table of all of them, `docs/statements.md`.
 """
@@ -16,21 +16,22 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from opencl_ls.rules.registry import all_rules
+from opencl_ls.linter.registry import all_rules
 from tests.support.cases import Case, marks_of, read_cases
+from tests.support.rule_links import rule_source_link
 
 ROOT: Final = Path(__file__).parent.parent.parent
-FOLDER: Final = ROOT / "tests" / "rules" / "statements"
-PLACES: Final = ROOT / "tests" / "docs" / "statements"
+FOLDER: Final = ROOT / "tests" / "conformance"
 TABLE: Final = ROOT / "docs" / "statements.md"
 PAGES: Final = ("blocks", "local", "work-group-barrier", "enqueue-kernel", "restrictions")
 VERSIONS: Final = ("1.0", "1.1", "1.2", "2.0", "3.0")
 
 _STATES: Final = ("reported", "reported when asked for", "silent", "not reportable")
 _FENCED: Final = re.compile(r"^```.*?^```$", re.M | re.S)
-_PLACE: Final = re.compile(r"- ([A-Z]+-\w+): `([^`]+)`: (\S.*)")
+_EXAMPLES: Final = "\n# The examples of the page\n"
+_DOCUMENTED: Final = re.compile(r"Documented in `([^`]+)`: (\S.*)")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class Statement:
     """One statement of the page `title`.
 
     `marks` are (severity, code) of what its cases expect, `versions` those in which it is reported.
-    `reason` says why no program can be told to break it.
+    `reason` says why no program can be told to break it.  The page of the name `documented` has the
+    `words`; both are "" where no line says so.
     """
 
     identity: str
@@ -47,6 +49,8 @@ class Statement:
     text: str
     versions: tuple[str, ...]
     reason: str
+    documented: str
+    words: str
     marks: tuple[tuple[str, str], ...]
     case: Case
 
@@ -71,7 +75,8 @@ def read_page(page: str) -> tuple[str, list[Statement]]:
     """Return the title of a page and its statements."""
     file = FOLDER / f"{page}.md"
     cases = {case.heading: case for case in read_cases(file)}
-    head, *sections = re.split(r"^## ", file.read_text("utf-8"), flags=re.M)
+    statements = file.read_text("utf-8").partition(_EXAMPLES)[0]
+    head, *sections = re.split(r"^## ", statements, flags=re.M)
     title = head.partition("\n")[0].removeprefix("# ")
     return title, [_statement(page, title, section, cases) for section in sections]
 
@@ -87,6 +92,8 @@ def _statement(page: str, title: str, section: str, cases: dict[str, Case]) -> S
     text, *notes = (part for part in prose if part)
     versions = next((note[12:-1] for note in notes if note.startswith("Reported in ")), "")
     reason = next((note[16:] for note in notes if note.startswith("Not reportable: ")), "")
+    places = [match for note in notes if (match := _DOCUMENTED.fullmatch(note))]
+    documented, words = places[0].groups() if places else ("", "")
     case = cases[identity]
     marks = [(mark.severity, mark.code) for block in case.blocks for mark in marks_of(block.text)]
     return Statement(
@@ -96,30 +103,11 @@ def _statement(page: str, title: str, section: str, cases: dict[str, Case]) -> S
         text,
         tuple(versions.split(", ")) if versions else (),
         reason,
+        documented,
+        words,
         tuple(dict.fromkeys(marks)),
         case,
     )
-
-
-class Place(NamedTuple):
-    """Where a statement is read: the page of a name, and words that it contains."""
-
-    identity: str
-    name: str
-    words: str
-
-
-def read_places(page: str) -> list[Place]:
-    """Return where the statements of a page are read, or nothing where no file says it."""
-    file = PLACES / f"{page.replace('-', '_')}.md"
-    lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    places = []
-    for line in lines:
-        if line.startswith("- "):
-            match = _PLACE.fullmatch(line)
-            assert match, f"{file.name}: a line is - ID: `name`: words, not {line}"
-            places.append(Place(*match.groups()))
-    return places
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -142,8 +130,7 @@ def table() -> str:
         lines += ["", f"## {title}", "", _counts(statements), ""]
         lines += ["| statement | state | documentation | rules | OpenCL C |"]
         lines += ["|---|---|---|---|---|"]
-        read_at = {place.identity: place.name for place in read_places(page)}
-        lines += [_row(each, read_at.get(each.identity, "")) for each in statements]
+        lines += [_row(each) for each in statements]
     return "\n".join([*lines, ""])
 
 
@@ -153,19 +140,16 @@ def _counts(statements: list[Statement]) -> str:
     return f"{len(statements)} statements: {', '.join(counted)}."
 
 
-def _row(statement: Statement, read_at: str) -> str:
-    link = f"../tests/rules/statements/{statement.page}.md#{statement.identity.lower()}"
+def _row(statement: Statement) -> str:
+    link = f"../tests/conformance/{statement.page}.md#{statement.identity.lower()}"
     text = statement.text.replace("|", "\\|")
     severities = {code: severity for severity, code in reversed(statement.marks)}
-    rules = ", ".join(
-        f"[{code}](../opencl_ls/docs/rules/{code}.md) ({severities[code]})"
-        for code in statement.codes
-    )
+    rules = ", ".join(f"{rule_source_link(code)} ({severities[code]})" for code in statement.codes)
     state = statement.state
     if statement.reason:
         state += f": {statement.reason.removesuffix('.')}"
     versions = "all" if statement.versions == VERSIONS else ", ".join(statement.versions)
-    page = f"`{read_at}`" if read_at else ""
+    page = f"`{statement.documented}`" if statement.documented else ""
     return f"| [{statement.identity}]({link}): {text} | {state} | {page} | {rules} | {versions} |"
 
 

@@ -32,8 +32,8 @@ unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places, space_place

@@ -25,8 +25,8 @@ C11 6.5.2.5; ISO/IEC TR 18037 5.1.2, on which the address spaces of OpenCL C res
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.types import spaces

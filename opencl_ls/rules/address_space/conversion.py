@@ -33,8 +33,13 @@ and another address space in a declaration changes what the pointer can hold lat
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, wrapping
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    wrapping,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import (

@@ -30,8 +30,8 @@ The fix is unsafe, because a variable may have been meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.symbols import Typedef

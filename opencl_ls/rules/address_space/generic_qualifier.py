@@ -29,8 +29,8 @@ for 1.x it would be private, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import GENERIC, Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import GENERIC, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types import spaces
 from opencl_ls.settings.profiles import PORTABLE

@@ -25,8 +25,8 @@ OpenCL C specification, "Generic Address Space".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_GENERIC, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_GENERIC, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types import spaces
 from opencl_ls.syntax import records as r

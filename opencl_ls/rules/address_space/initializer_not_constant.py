@@ -25,8 +25,8 @@ OpenCL C specification, "Constant Address Space".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places
 from opencl_ls.semantics.lookup.constness import runtime_part

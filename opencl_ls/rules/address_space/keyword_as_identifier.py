@@ -31,15 +31,15 @@ Unsafe: the name is changed in this declaration or function only.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import (
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import (
     DECLARED,
     report_declared,
     report_nameless,
     report_names,
     report_parameter,
 )
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS

@@ -27,8 +27,8 @@ Which of the two was meant is not known; the fix keeps the first, so it is unsaf
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, removing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot, removing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.symbols import Typedef

@@ -28,8 +28,8 @@ Safe where the names agree: the result is the argument.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import GENERIC, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import GENERIC, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.types.conversions import value_of

@@ -27,8 +27,8 @@ OpenCL C specification, "Changes to C99" of address spaces; reference page gener
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import declared_parameter, misplaced
 

@@ -30,9 +30,9 @@ Safe: the variable is the same one, wherever in the kernel it is declared.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext
-from opencl_ls.rules.rewriting import first_in, without
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext
+from opencl_ls.linter.rewriting import first_in, without
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r

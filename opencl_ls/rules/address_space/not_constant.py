@@ -29,8 +29,13 @@ OpenCL C specification, "Global (or Constant) Address Space"; reference page __l
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.rule import NO_PROGRAM_SCOPE_VARIABLES, Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.rule import NO_PROGRAM_SCOPE_VARIABLES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places, space_place
 from opencl_ls.semantics.types.symbols import Variable

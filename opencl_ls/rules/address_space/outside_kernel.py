@@ -31,9 +31,15 @@ constant one, program scope may be the better place.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot, inserting
-from opencl_ls.rules.rewriting import renamed, without
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    Spot,
+    inserting,
+)
+from opencl_ls.linter.rewriting import renamed, without
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import space_place
 from opencl_ls.semantics.macros.undefined_macros import may_be_kernel

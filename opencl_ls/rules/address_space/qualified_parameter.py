@@ -26,9 +26,9 @@ OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import in_place_of_parameter
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import in_place_of_parameter
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable

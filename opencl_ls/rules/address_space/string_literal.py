@@ -29,8 +29,8 @@ The pointer may be passed on where a pointer to constant memory does not fit: th
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import (

@@ -28,8 +28,8 @@ OpenCL C specification, "Address Space Qualifiers".
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import alternatives, only_written
 from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped

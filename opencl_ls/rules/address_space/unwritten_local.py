@@ -33,8 +33,8 @@ OpenCL C specification, "__local (or local)"; reference page __local.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.memory.races import races
 from opencl_ls.syntax import records as r
 

@@ -38,8 +38,8 @@ Prefetch".
 from typing import cast
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.copy_events import is_copy, lost_event
 from opencl_ls.semantics.flow.uniformity.body import names_below
 from opencl_ls.semantics.lookup.callees import is_sound

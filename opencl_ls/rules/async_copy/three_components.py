@@ -33,8 +33,8 @@ Prefetch"; reference page async_work_group_copy.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_11, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_11, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.types.conversions import value_of

@@ -39,8 +39,13 @@ iterations have the event of an earlier copy.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.copy_events import is_copy
 from opencl_ls.semantics.flow.order import is_unassigned_at

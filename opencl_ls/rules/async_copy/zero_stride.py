@@ -33,8 +33,8 @@ Prefetch".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_11, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_11, Rule
 from opencl_ls.semantics.flow.reachability import is_configured
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.callees import builtin_name

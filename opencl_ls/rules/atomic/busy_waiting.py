@@ -35,7 +35,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
@@ -48,7 +48,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
     from opencl_ls.semantics.model import ItemModel
 
 _WAITING: Final = frozenset(

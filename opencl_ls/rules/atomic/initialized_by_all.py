@@ -31,8 +31,8 @@ OpenCL C specification, "The atomic_init Function".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.kernel_uniformity import is_reached_uniformly, is_uniform
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE

@@ -29,8 +29,8 @@ OpenCL C specification, "Memory Order and Consistency"; clang's `-Wenum-conversi
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.types.symbols import EnumeratorConstant

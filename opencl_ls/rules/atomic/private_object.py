@@ -36,8 +36,8 @@ OpenCL C specification, "Atomic Functions".
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.blocks import unwrapped

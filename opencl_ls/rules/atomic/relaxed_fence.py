@@ -28,8 +28,8 @@ OpenCL C specification, "Fences"; reference page atomic_work_item_fence.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.memory.fences import ATOMIC_FENCE, constant_name
 from opencl_ls.syntax import records as r

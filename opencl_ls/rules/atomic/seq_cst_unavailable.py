@@ -25,8 +25,8 @@ OpenCL C specification, "Memory Order", "Features".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule, Versions
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule, Versions
 from opencl_ls.syntax import records as r
 
 _FEATURE = "__opencl_c_atomic_order_seq_cst"

@@ -34,12 +34,12 @@ from typing import Final
 from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", supersedes=("builtin/ambiguous", "builtin/argument-count"))
 
 
 @RULE.on(r.Name, about=("memory_",))

@@ -30,8 +30,8 @@ OpenCL C specification, "Memory Scope", "Fences".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.memory.fences import (

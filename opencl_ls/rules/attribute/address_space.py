@@ -28,8 +28,8 @@ clang's language extensions, "Memory references to specified segments"; OpenCL C
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag, subject_kind
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.constness import constants_of

@@ -31,8 +31,8 @@ from typing import Final
 from opencl_ls.builtins.attribute_uses import attribute_use
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import OF_OTHER_RULES, is_ignored
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.constness import constants_of, why_no_integer_constant

@@ -27,8 +27,8 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag, subject_kind
 from opencl_ls.semantics.declarations.placement import (

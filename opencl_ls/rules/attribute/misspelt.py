@@ -29,8 +29,8 @@ The attribute then takes effect, so the fix is unsafe.
 
 from opencl_ls.builtins.attribute_names import meant_attribute
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.syntax import records as r
 

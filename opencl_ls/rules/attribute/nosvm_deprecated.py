@@ -24,8 +24,8 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.declarations.placement import attribute_name, is_about_variable
 from opencl_ls.syntax import records as r
 

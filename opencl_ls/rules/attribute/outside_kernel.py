@@ -25,8 +25,8 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import KERNEL_ONLY, other_holder
 from opencl_ls.semantics.declarations.placement import attribute_name, no_function
 from opencl_ls.semantics.macros.undefined_macros import may_be_kernel

@@ -24,8 +24,8 @@ clang's language extensions, "Function Overloading in C".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import other_holder
 from opencl_ls.semantics.declarations.placement import attribute_name, no_function
 from opencl_ls.syntax import records as r

@@ -28,8 +28,8 @@ clang's attribute reference, `format` and `nonnull`.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.attribute_subjects import subject_kind
 from opencl_ls.semantics.declarations.placement import attribute_name

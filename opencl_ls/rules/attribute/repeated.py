@@ -31,8 +31,8 @@ OpenCL C specification, "Optional Attribute Qualifiers"; clang's `-Wignored-attr
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import KERNEL_ONLY
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.constness import constants_of

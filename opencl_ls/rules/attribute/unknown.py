@@ -28,8 +28,8 @@ OpenCL C specification, "Attribute Qualifiers"; clang's `-Wunknown-attributes`.
 from opencl_ls.builtins.attribute_names import is_known_attribute, meant_attribute
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import is_before_tag
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.syntax import records as r

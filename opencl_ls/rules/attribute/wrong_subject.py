@@ -30,8 +30,8 @@ from typing import Final
 
 from opencl_ls.builtins.attribute_names import VENDORS_OF_KERNELS
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import (
     OF_OTHER_RULES,
     Misplaced,

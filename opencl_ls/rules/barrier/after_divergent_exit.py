@@ -46,10 +46,10 @@ Unsafe: check that the condition guards the right statements.
 from collections.abc import Iterator, Sequence
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence_reports import report_divergences
-from opencl_ls.rules.rewriting import line_break, opposite, without
-from opencl_ls.rules.rule import DIVERGENCES, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, UnitContext
+from opencl_ls.linter.reports.divergences import report_divergences
+from opencl_ls.linter.rewriting import line_break, opposite, without
+from opencl_ls.linter.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.flow.uniformity import Divergence
 from opencl_ls.semantics.flow.uniformity.sources import collective
 from opencl_ls.semantics.lookup.callees import builtin_name

@@ -34,8 +34,8 @@ Safe: one barrier orders what both did.
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import literal_value
 from opencl_ls.semantics.memory.fences import (

@@ -43,10 +43,10 @@ Unsafe: all work-items then reach the barrier, as they have to, while some did n
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
-from opencl_ls.rules.divergence_reports import report_divergences
-from opencl_ls.rules.rewriting import line_break, without
-from opencl_ls.rules.rule import DIVERGENCES, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, UnitContext
+from opencl_ls.linter.reports.divergences import report_divergences
+from opencl_ls.linter.rewriting import line_break, without
+from opencl_ls.linter.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.flow.uniformity import Divergence
 from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.memory.fences import WORK_GROUP_NAMES

@@ -28,9 +28,9 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.divergence_reports import report_divergences
-from opencl_ls.rules.rule import DIVERGENCES, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.reports.divergences import report_divergences
+from opencl_ls.linter.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

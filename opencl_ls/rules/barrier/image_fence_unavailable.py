@@ -24,11 +24,17 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_20, Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20, about=("CLK_IMAGE_MEM_FENCE",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BEFORE_20,
+    about=("CLK_IMAGE_MEM_FENCE",),
+    supersedes=("builtin/no-matching-form", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.Name, about=RULE.about)

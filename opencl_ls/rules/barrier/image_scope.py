@@ -29,8 +29,8 @@ Unsafe: the scope then covers fewer work-items than before.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.memory.fences import (
     IMAGE,
     barrier_of,

@@ -27,8 +27,8 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.memory.fences import (
@@ -45,7 +45,7 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", supersedes=("builtin/argument-count",))
 
 _USE = "use CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, or both joined by '|'"
 

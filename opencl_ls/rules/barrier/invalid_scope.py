@@ -32,8 +32,13 @@ Unsafe: the barrier gets another meaning, most likely the intended one.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    replacing,
+)
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.constness import constants_of
 from opencl_ls.semantics.memory.fences import (

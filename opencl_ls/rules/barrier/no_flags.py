@@ -25,8 +25,8 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.memory.fences import NAMES, barrier_of, flags_value
 from opencl_ls.syntax import records as r

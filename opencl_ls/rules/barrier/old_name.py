@@ -30,8 +30,8 @@ for such a device as well no longer compiles.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.memory.fences import barrier_of
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r

@@ -27,8 +27,8 @@ Safe: the scope is the default.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.memory.fences import (
     IMAGE,
     barrier_of,

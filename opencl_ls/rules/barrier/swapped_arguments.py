@@ -28,13 +28,15 @@ Unsafe: the barrier orders other memory than before.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.memory.fences import NAMES, barrier_of, scope_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(
+    Severity.ERROR, since="0.1", versions=SINCE_20, supersedes=("builtin/no-matching-form",)
+)
 
 
 @RULE.on(r.Call, about=NAMES)

@@ -28,9 +28,9 @@ Safe: the same call is made.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext
-from opencl_ls.rules.rewriting import as_branches
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext
+from opencl_ls.linter.rewriting import as_branches
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import is_block_value, unwrapped
 from opencl_ls.syntax import records as r

@@ -36,9 +36,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext
-from opencl_ls.rules.rewriting import first_in, free_name, renamed
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext
+from opencl_ls.linter.rewriting import first_in, free_name, renamed
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import (
     captured,

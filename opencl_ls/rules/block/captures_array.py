@@ -32,8 +32,8 @@ OpenCL C specification, "Blocks", Example 5.
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import captured, names_below
 from opencl_ls.syntax import records as r

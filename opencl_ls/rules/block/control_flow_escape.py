@@ -35,8 +35,8 @@ OpenCL C specification, "Control Flow" of blocks; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import enclosing_literal
 from opencl_ls.semantics.lookup.jumps import labels_named
 from opencl_ls.syntax import records as r

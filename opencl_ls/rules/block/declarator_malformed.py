@@ -31,8 +31,8 @@ import re
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

@@ -29,8 +29,8 @@ Safe: the type stays what it is.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import signature_part
 from opencl_ls.syntax import records as r
 

@@ -34,9 +34,9 @@ Safe: the same block is called with the same arguments.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext
-from opencl_ls.rules.rewriting import as_branches
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext
+from opencl_ls.linter.rewriting import as_branches
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import is_block_value
 from opencl_ls.semantics.lookup.operands import is_simple

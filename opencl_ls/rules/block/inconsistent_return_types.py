@@ -29,8 +29,8 @@ Unsafe: the values of the other returns are converted then.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.jumps import returns_of
 from opencl_ls.semantics.types.conversions import same_type, value_of

@@ -29,8 +29,8 @@ Unsafe: something else may have been meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind

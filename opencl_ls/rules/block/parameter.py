@@ -25,8 +25,8 @@ OpenCL C specification, restrictions of blocks; reference page Blocks, Example 1
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.lookup.blocks import is_block

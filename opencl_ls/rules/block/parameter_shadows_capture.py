@@ -31,9 +31,9 @@ Safe: the parameter is renamed wherever the block uses it.
 from typing import cast
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rewriting import free_name, renamed
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rewriting import free_name, renamed
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import enclosing_literal
 from opencl_ls.semantics.lookup.uses import variables_named

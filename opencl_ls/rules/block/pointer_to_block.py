@@ -26,8 +26,8 @@ OpenCL C specification, restrictions of blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import is_block
 from opencl_ls.semantics.types import Qualified

@@ -27,8 +27,8 @@ OpenCL C specification, restrictions of blocks; reference page Blocks, Examples 
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import block_symbol
 from opencl_ls.semantics.lookup.uses import changed, uses

@@ -37,9 +37,14 @@ Unsafe: the name of the type is generated, and you may know a better one.
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, UnitContext
-from opencl_ls.rules.rewriting import free_name
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    UnitContext,
+)
+from opencl_ls.linter.rewriting import free_name
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import block_part, is_block
 from opencl_ls.semantics.model import ItemModel

@@ -27,8 +27,8 @@ OpenCL C specification, restrictions of blocks; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import DECLARING, Declaring, written_types
 from opencl_ls.semantics.lookup.blocks import block_part, is_block

@@ -26,8 +26,8 @@ OpenCL C specification, "Block Literal Expressions"; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import captured, names_below, unwrapped
 from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r

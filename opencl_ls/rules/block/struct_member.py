@@ -25,22 +25,8 @@ struct plan { int selected; };
 OpenCL C specification, restrictions of blocks; reference page Blocks.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.lookup.blocks import is_block
-from opencl_ls.semantics.types.symbols import MemberVariable
+from opencl_ls.linter.opaque import BLOCK, member
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
-
-
-@RULE.on(MemberVariable, about=RULE.about)
-def check(context: RuleContext, member: MemberVariable) -> None:
-    """Look at the types of members."""
-    if is_block(member.type):
-        keyword = member.aggregate.keyword
-        context.report(
-            member.declarator.declarator,
-            f"member '{member.name}' is a block: a {keyword} cannot hold one",
-        )
+RULE = member(
+    BLOCK, "member '{name}' is a block: a {keyword} cannot hold one", since="0.1", whole=True
+)

@@ -26,12 +26,17 @@ OpenCL C specification, "Blocks"; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import block_part, initializes
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_BLOCKS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_BLOCKS,
+    supersedes=("builtin/argument-count", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.BlockPart)

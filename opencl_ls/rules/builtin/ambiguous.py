@@ -30,9 +30,14 @@ Unsafe: another type may be intended.
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.call_reports import report_calls
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    replacing,
+)
+from opencl_ls.linter.reports.calls import report_calls
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls.wording import FLOATING_FORMS
 from opencl_ls.semantics.lookup.blocks import unwrapped

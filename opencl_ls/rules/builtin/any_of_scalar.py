@@ -25,8 +25,8 @@ OpenCL C specification, "Relational Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_30, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import SINCE_30, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.types.conversions import value_of

@@ -27,9 +27,13 @@ Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    Spot,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import count_place
 from opencl_ls.semantics.memory.fences import NEW_NAME, OLD_NAME, is_made_of_flags
@@ -43,12 +47,12 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "count" or is_superseded(context, found.record, Severity.WARNING):
+    if problem.kind != "count":
         return
     # A launch spans many lines, and its closing parenthesis is far from its name.
     launch = found.callee.name == "enqueue_kernel"
     spot: Spot = found.callee if launch else count_place(found.record, problem.counts)
-    context.report(spot, problem.text, fixes=_mended(context, found))
+    context.report(spot, problem.text, fixes=_mended(context, found), call=found.record)
 
 
 def _mended(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:

@@ -38,8 +38,8 @@ does not have it.
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import NAMED_SINCE_20, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import NAMED_SINCE_20, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.memory.fences import ATOMIC_FENCE

@@ -29,9 +29,9 @@ intended.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.call_reports import report_calls
-from opencl_ls.rules.enqueue_fixes import argument_fixes
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.reports.calls import report_calls
+from opencl_ls.linter.rule import Rule
+from opencl_ls.rules.builtin._enqueue_fixes import argument_fixes
 
 RULE = Rule(Severity.ERROR, since="0.1")
 report_calls(RULE, "argument", "access", "block", fixes=argument_fixes)

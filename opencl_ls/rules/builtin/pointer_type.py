@@ -25,8 +25,8 @@ OpenCL C specification, "Built-in Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.call_reports import report_calls
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.reports.calls import report_calls
+from opencl_ls.linter.rule import Rule
 
 _KINDS = ("pointer-type", "pointer-sign", "qualifiers")
 

@@ -35,8 +35,8 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.functions import BuiltinFunction, function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls.general import overloads_of
 from opencl_ls.semantics.calls.overloads import Overload

@@ -25,9 +25,8 @@ OpenCL C specification, "Reinterpreting Types Using as_type() and as_typen()".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.model import problems as p
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -37,6 +36,6 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "size" or is_superseded(context, found.record, RULE.severity):
+    if problem.kind != "size":
         return
-    context.report(found.record, problem.text)
+    context.report(found.record, problem.text, call=found.record)

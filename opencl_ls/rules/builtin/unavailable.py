@@ -34,9 +34,8 @@ Safe: `barrier` is the name that `work_group_barrier` had before OpenCL C 2.0.
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Reason
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.superseded import is_superseded
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
@@ -50,7 +49,7 @@ _KHRONOS = ("cl_khr_", "cl_ext_", "__opencl_c_")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Report the problem in the words of the overload resolution."""
     problem = found.problem
-    if problem.kind != "unavailable" or is_superseded(context, found.record, Severity.ERROR):
+    if problem.kind != "unavailable":
         return
     reason = problem.reason
     # Compilers have the names of 1.1 in 1.0 as well.
@@ -66,7 +65,7 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     fixes = []
     if found.callee.name == "work_group_barrier" and _has_one_argument(found.record):
         fixes = [replacing("Rename to 'barrier'", found.callee, "barrier", safe=True)]
-    context.report(found.callee, text, severity=severity, fixes=fixes)
+    context.report(found.callee, text, severity=severity, fixes=fixes, call=found.record)
 
 
 def _vendors(context: RuleContext, reason: Reason) -> tuple[str, ...]:

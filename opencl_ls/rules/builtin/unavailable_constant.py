@@ -31,8 +31,8 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.versions import Version
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_30, Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 

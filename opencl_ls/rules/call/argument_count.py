@@ -27,8 +27,8 @@ C11 6.5.2.2; OpenCL C specification, "Restrictions"; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r

@@ -30,9 +30,14 @@ Unsafe: the nearest name may not be the intended one.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, UnitContext, inserting, replacing
-from opencl_ls.rules.foreign import told_of_foreign
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    RuleContext,
+    UnitContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.reports.foreign import told_of_foreign
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.undeclared import C_LIBRARY
 from opencl_ls.syntax import records as r

@@ -25,8 +25,8 @@ C11 6.7.2.2p2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 

@@ -30,8 +30,8 @@ C11 6.7 and 6.7.2.3; OpenCL C specification, "Optional Attribute Qualifiers"; cl
 
 from opencl_ls.builtins.attribute_uses import attribute_use
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.types.spaces import SPACES, plain

@@ -29,8 +29,13 @@ C11 6.2.5p22.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, UnitContext, place
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    RuleContext,
+    Spot,
+    UnitContext,
+    place,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.names import facts

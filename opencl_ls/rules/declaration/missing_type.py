@@ -29,8 +29,8 @@ Unsafe: another type may be intended.
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.model.problems import UntypedParameter
 from opencl_ls.syntax import records as r

@@ -25,9 +25,9 @@ C11 6.7p2 and 6.7.2.1p2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import in_place_of_name
-from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import in_place_of_name
+from opencl_ls.linter.rule import NO_STORAGE_CLASSES, Rule
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.semantics.types.spelling import named_builtin
 from opencl_ls.semantics.types.symbols import Typedef

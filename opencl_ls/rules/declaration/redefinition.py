@@ -34,8 +34,8 @@ C11 6.7p3 and 6.9p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclaration_reports import report_clashes
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.reports.redeclarations import report_clashes
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names.redeclarations import DEFINITION, kind_words
 from opencl_ls.semantics.types.symbols import Symbol
 

@@ -29,8 +29,8 @@ Either word may be the intended one, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import SINCE_12, Rule
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.syntax import records as r
 

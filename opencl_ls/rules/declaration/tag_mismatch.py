@@ -30,8 +30,8 @@ The members of the other kind may be used in another way, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.names.redeclarations import kind_words, tag_keyword
 from opencl_ls.semantics.types.symbols import Tag

@@ -29,8 +29,8 @@ C11 6.2.1p4; clang's `-Wvisibility`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Tag
 from opencl_ls.syntax import records as r
 

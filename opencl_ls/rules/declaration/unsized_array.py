@@ -27,8 +27,8 @@ C11 6.7.6.2 and 6.7.9p22.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.tentative import unsized_arrays

@@ -37,9 +37,9 @@ Unsafe: the block gets memory of its own, without the data that the captured poi
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.enqueue_fixes import local_memory
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rewriting import first_in, free_name
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import size_in_memory
 from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
@@ -125,10 +125,29 @@ def _own_memory(
         return []
     at = found.call.close
     edits = (
-        *local_memory(context, literal, symbol.name, symbol.type),
+        *_local_memory(context, literal, symbol.name, symbol.type),
         ItemEdit(at, at, f", {size}u"),
     )
     return [ItemFix("Pass local memory to the block", edits, safe=False)]
+
+
+def _local_memory(
+    context: RuleContext, literal: r.BlockLiteral, name: str, kind: t.Qualified
+) -> tuple[ItemEdit, ...]:
+    """Return the edits that add a local parameter to a block, and declare `name` as its pointer."""
+    memory = free_name(context.model, f"{name}_memory")
+    parameter = f"local void *{memory}"
+    signature = literal.signature
+    if signature is None:
+        at = literal.caret.end if literal.result is None else literal.result.end
+        edit = ItemEdit(at, literal.body.start, f"({parameter}) ")
+    elif signature.parameters:
+        end = signature.parameters[-1].end
+        edit = ItemEdit(end, end, f", {parameter}")
+    else:
+        edit = ItemEdit(signature.start, signature.end, f"({parameter})")
+    declared = t.declaration_text(kind.in_space(t.NO_SPACE), name)
+    return edit, first_in(context.model, literal.body, f"{declared} = {memory};")
 
 
 def _is_inside(context: RuleContext, symbol: Symbol, literal: r.BlockLiteral) -> bool:

@@ -34,8 +34,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin, named_constant
 from opencl_ls.semantics.lookup.uses import changing, uses

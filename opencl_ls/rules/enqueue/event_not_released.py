@@ -40,8 +40,8 @@ Unsafe: if the launch failed there is no event to release.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import enclosing_literal
 from opencl_ls.semantics.lookup.callees import named_symbol

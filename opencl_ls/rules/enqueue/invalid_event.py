@@ -34,8 +34,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.order import dominates
 from opencl_ls.semantics.lookup.alternatives import alternatives

@@ -37,8 +37,8 @@ intended.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.lookup.alternatives import alternatives

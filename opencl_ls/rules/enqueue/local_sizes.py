@@ -32,13 +32,19 @@ Unsafe: only you know how much memory the block needs; the fix writes 64 bytes.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.enqueue import block_parameters, enqueue_of, pointee_space
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/argument-count", "builtin/no-matching-form"),
+)
 
 
 @RULE.on(r.Call)

@@ -24,13 +24,19 @@ OpenCL C specification, "Enqueuing Markers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.enqueue import called_builtin, is_null
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_marker",))
+RULE = Rule(
+    Severity.WARNING,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_marker",),
+    supersedes=("builtin/pointer-type",),
+)
 
 
 @RULE.on(r.Call)

@@ -40,8 +40,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.order import dominates
 from opencl_ls.semantics.lookup.alternatives import alternatives

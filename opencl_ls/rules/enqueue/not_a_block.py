@@ -33,14 +33,20 @@ Unsafe: you have to fill in the arguments, except for a kernel without parameter
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/argument-count", "builtin/no-matching-form"),
+)
 
 
 @RULE.on(r.Call)

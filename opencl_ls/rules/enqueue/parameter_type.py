@@ -34,9 +34,9 @@ Unsafe: the captured value is that at the time when the block is enqueued.
 from collections.abc import Sequence
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rewriting import renamed
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rewriting import renamed
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import Enqueue, enqueue_of, pointee_space
@@ -45,7 +45,13 @@ from opencl_ls.semantics.lookup.uses import changing, uses
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel",),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Call)

@@ -35,8 +35,8 @@ Unsafe: fewer children are enqueued than before.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.flow.kernel_uniformity import is_reached_uniformly
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.lookup.enqueue import enqueue_of

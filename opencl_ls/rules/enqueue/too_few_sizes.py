@@ -31,8 +31,8 @@ OpenCL C specification, "Helper Functions: Kernel Query Functions and ndrange".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.model.wording import counted

@@ -32,8 +32,8 @@ The cast makes the conversion explicit; only you know whether the size fits, so 
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.constness import constants_of, runtime_part
 from opencl_ls.semantics.lookup.enqueue import enqueue_of

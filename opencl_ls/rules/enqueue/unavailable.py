@@ -30,13 +30,18 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_BLOCKS, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_BLOCKS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_BLOCKS,
+    supersedes=("builtin/argument-count", "builtin/unavailable"),
+)
 
 _FUNCTIONS: Final = frozenset(
     "enqueue_kernel enqueue_marker get_default_queue create_user_event retain_event release_event "

@@ -36,8 +36,8 @@ has.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.definite_assignment import uninitialized_ranges
 from opencl_ls.semantics.flow.reachability import may_reach

@@ -32,8 +32,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.constness import fixed_values

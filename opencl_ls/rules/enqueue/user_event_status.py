@@ -25,8 +25,8 @@ OpenCL C specification, "Event Built-in Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.enqueue import called_builtin, named_constant
 from opencl_ls.syntax import records as r

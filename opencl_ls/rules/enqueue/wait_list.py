@@ -31,8 +31,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.blocks import unwrapped
@@ -52,7 +52,11 @@ from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(
-    Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker")
+    Severity.WARNING,
+    since="0.1",
+    versions=BLOCKS,
+    about=("enqueue_kernel", "enqueue_marker"),
+    supersedes=("builtin/argument-count", "builtin/pointer-type"),
 )
 
 

@@ -33,8 +33,8 @@ Safe: nothing else can be meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
 from opencl_ls.syntax import records as r
 

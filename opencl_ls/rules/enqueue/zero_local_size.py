@@ -28,8 +28,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.enqueue import enqueue_of
 from opencl_ls.syntax import records as r

@@ -28,8 +28,8 @@ Each work-item then has its own event, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.declarations.placement import at_program_scope, storage_word

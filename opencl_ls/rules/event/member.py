@@ -23,23 +23,6 @@ All.
 OpenCL C specification, "Restrictions".
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_named
-from opencl_ls.semantics.types.symbols import MemberVariable
+from opencl_ls.linter.opaque import EVENT, member
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
-
-
-@RULE.on(MemberVariable, about=RULE.about)
-def check(context: RuleContext, member: MemberVariable) -> None:
-    """Look at the types of members."""
-    if is_named(t.element_of(member.type).type, "event_t"):
-        context.report(
-            member,
-            f"member '{member.name}' is an event: an event can only be a variable",
-            # Compilers check only the type of the member itself.
-            severity=Severity.WARNING if isinstance(member.type.type, t.ArrayType) else None,
-        )
+RULE = member(EVENT, "member '{name}' is an event: an event can only be a variable", since="0.1")

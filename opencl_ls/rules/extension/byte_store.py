@@ -34,8 +34,8 @@ Unsafe: a device without the extension no longer compiles the program.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, before_item
-from opencl_ls.rules.rule import NO_BYTE_STORES, Rule
+from opencl_ls.linter.context import RuleContext, before_item
+from opencl_ls.linter.rule import NO_BYTE_STORES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r

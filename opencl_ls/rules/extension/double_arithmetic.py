@@ -31,8 +31,8 @@ Unsafe: the result is then rounded to `float`.
 from typing import Final, cast
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import DOUBLE_CONSTANTS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import DOUBLE_CONSTANTS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.jumps import enclosing_function
 from opencl_ls.semantics.types.conversions import value_of

@@ -29,8 +29,8 @@ missing the fix is unsafe: a `double` may be intended.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import NO_DOUBLE_CONSTANTS, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import NO_DOUBLE_CONSTANTS, Rule
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=NO_DOUBLE_CONSTANTS)

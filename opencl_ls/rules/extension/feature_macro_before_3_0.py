@@ -28,9 +28,9 @@ OpenCL C specification, "Features".
 from typing import Any, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import conditions
-from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import BEFORE_30, DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import conditions
 from opencl_ls.settings.target import feature_names
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)

@@ -29,8 +29,8 @@ Unsafe: the stored value is rounded in the way of `vstore_half`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, replacing
+from opencl_ls.linter.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import contains
 from opencl_ls.syntax import records as r

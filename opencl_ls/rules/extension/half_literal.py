@@ -27,8 +27,8 @@ A `float` is more precise, so results may change: the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics.constants.malformed import number_problem
 from opencl_ls.syntax import records as r
 

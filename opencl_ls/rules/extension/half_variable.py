@@ -29,8 +29,8 @@ Unsafe: `float` has other values, and another size.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, replacing
-from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.linter.context import RuleContext, Spot, replacing
+from opencl_ls.linter.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.types.symbols import (

@@ -31,9 +31,9 @@ The line had no effect before, so the fix is unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, inserting, replacing
-from opencl_ls.rules.directives import pragmas
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext, inserting, replacing
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import pragmas
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

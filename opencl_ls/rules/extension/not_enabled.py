@@ -41,8 +41,8 @@ from opencl_ls.builtins.extensions import PRAGMA_NEEDED
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, before_item
-from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.linter.context import RuleContext, before_item
+from opencl_ls.linter.rule import BEFORE_30, Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import is_sound
 from opencl_ls.settings.target import Target

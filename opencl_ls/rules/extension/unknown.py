@@ -36,9 +36,9 @@ from opencl_ls.builtins.extensions import Extension, all_extensions, extension
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.directives import pragmas
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext, replacing
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import pragmas
 from opencl_ls.settings.target import Target
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -32,8 +32,8 @@ from itertools import islice
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_FUNCTION_POINTERS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import called_builtin
@@ -42,7 +42,12 @@ from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_FUNCTION_POINTERS,
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Name, about=(Function,))

@@ -34,8 +34,8 @@ Unsafe: the body may also be the rest of another function.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 
 RULE = Rule(Severity.ERROR, since="0.1")

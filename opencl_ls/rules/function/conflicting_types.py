@@ -28,8 +28,8 @@ C11 6.7p4.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.signatures import same_function, with_old_parameters

@@ -28,8 +28,8 @@ clang's `-Wmissing-prototypes`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.macros.undefined_macros import may_be_kernel
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.settings.profiles import EVERYTHING

@@ -35,8 +35,8 @@ C11 6.9.1p12.
 from collections.abc import Callable
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.reachability import always_decided, falls_off
 from opencl_ls.semantics.model import ItemModel

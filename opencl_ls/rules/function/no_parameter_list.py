@@ -29,8 +29,8 @@ Unsafe: parameters may have been forgotten.
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 

@@ -26,8 +26,8 @@ C11 6.7.4; clang's `-Winvalid-noreturn`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.flow.reachability import falls_off
 from opencl_ls.semantics.types.symbols import Function

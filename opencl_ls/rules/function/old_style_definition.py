@@ -33,8 +33,8 @@ C99 6.9.1p13, 6.11.7.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 

@@ -31,8 +31,8 @@ clang's language extensions, "Function Overloading in C".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.signatures import agree
 from opencl_ls.semantics.types.symbols import Function

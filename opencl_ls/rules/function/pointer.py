@@ -30,8 +30,8 @@ OpenCL C specification, "Restrictions"; reference pages Blocks and Restrictions.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_FUNCTION_POINTERS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.derivations import declarator_of, steps
 from opencl_ls.semantics.types.symbols import (

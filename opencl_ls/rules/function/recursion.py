@@ -34,8 +34,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.symbols import Function
 

@@ -27,8 +27,8 @@ C11 6.9p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.signatures import same_function
 from opencl_ls.semantics.types.symbols import Function

@@ -27,8 +27,8 @@ C99 6.9.1p6.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 

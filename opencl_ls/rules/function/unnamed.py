@@ -32,8 +32,8 @@ import re
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", as_written=True)

@@ -32,8 +32,8 @@ Unsafe: the result has the components of a texel, and the intended coordinates m
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_of, is_image
 from opencl_ls.semantics.lookup.uses import changing, uses

@@ -35,8 +35,8 @@ Unsafe: a fence for other memory may be intended.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.memory.fences import IMAGE, constant_name, flags_value
 from opencl_ls.syntax import records as r

@@ -23,22 +23,6 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_image
-from opencl_ls.semantics.types.symbols import MemberVariable
+from opencl_ls.linter.opaque import IMAGE, member
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
-
-
-@RULE.on(MemberVariable, about=RULE.about)
-def check(context: RuleContext, member: MemberVariable) -> None:
-    """Look at the types of members."""
-    if is_image(member.type.type):
-        context.report(
-            member,
-            f"member '{member.name}' is {t.described(member.type)}: an image can only be a "
-            "parameter",
-        )
+RULE = member(IMAGE, "member '{name}' is {type}: an image can only be a parameter", since="0.1")

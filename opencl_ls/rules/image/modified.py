@@ -26,24 +26,12 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_image
-from opencl_ls.semantics.lookup.callees import named_symbol
+from opencl_ls.linter.opaque import IMAGE, modified
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
-
-
-@RULE.on(r.Assignment)
-def check(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at the left sides of assignments."""
-    symbol = named_symbol(context.model, assignment.left)
-    if symbol is not None and is_image(symbol.type.type):
-        context.report(
-            assignment,
-            f"image '{symbol.name}' is assigned: it always refers to one image object",
-            related=[(symbol, f"'{symbol.name}' is declared here")],
-        )
+RULE = modified(
+    IMAGE,
+    "image '{name}' is assigned: it always refers to one image object",
+    r.Assignment,
+    since="0.1",
+)

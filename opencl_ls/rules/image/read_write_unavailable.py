@@ -26,8 +26,8 @@ OpenCL C specification, "Access Qualifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_READ_WRITE_IMAGES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_READ_WRITE_IMAGES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import (
     Declaring,

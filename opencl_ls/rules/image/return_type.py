@@ -23,25 +23,6 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_image
-from opencl_ls.semantics.types.symbols import Function, Typedef
+from opencl_ls.linter.opaque import IMAGE, return_type
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
-
-
-@RULE.on(Function, Typedef)
-def check(context: RuleContext, function: Function | Typedef) -> None:
-    """Look at the types of results, once where a typedef names the type of a function."""
-    if not isinstance(function.type.type, t.FunctionType) or function.type.alias:
-        return
-    result = function.type.type.result
-    if is_image(result.type):
-        kind = t.Qualified(result.type, alias=result.alias)
-        context.report(
-            function.declaration.specifiers.type or function,
-            f"'{function.name}' returns {t.described(kind)}: an image can only be a parameter",
-        )
+RULE = return_type(IMAGE, "'{name}' returns {type}: an image can only be a parameter", since="0.1")

@@ -25,8 +25,8 @@ OpenCL C specification, "Image Read Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_12, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_12, Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.syntax import records as r
 
@@ -35,6 +35,7 @@ RULE = Rule(
     since="0.1",
     versions=BEFORE_12,
     about=("read_imagef", "read_imagei", "read_imageui"),
+    supersedes=("builtin/unavailable",),
 )
 
 

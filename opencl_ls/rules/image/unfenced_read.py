@@ -40,8 +40,8 @@ from typing import Final, NamedTuple
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, inserting
+from opencl_ls.linter.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_image
 from opencl_ls.semantics.flow.cfg import control_flow

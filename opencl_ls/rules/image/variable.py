@@ -24,22 +24,6 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_image
-from opencl_ls.semantics.types.symbols import Variable
+from opencl_ls.linter.opaque import IMAGE, variable
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
-
-
-@RULE.on(Variable, about=RULE.about)
-def check(context: RuleContext, variable: Variable) -> None:
-    """Look at the types of variables."""
-    if is_image(variable.type.type):
-        kind = t.Qualified(variable.type.type, alias=variable.type.alias)
-        context.report(
-            variable,
-            f"variable '{variable.name}' is {t.described(kind)}: an image can only be a parameter",
-        )
+RULE = variable(IMAGE, "variable '{name}' is {type}: an image can only be a parameter", since="0.1")

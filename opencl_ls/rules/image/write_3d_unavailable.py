@@ -26,8 +26,8 @@ OpenCL C specification, "Image Write Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_3D_IMAGE_WRITES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_3D_IMAGE_WRITES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_of, access_words
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
@@ -35,7 +35,13 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_3D_IMAGE_WRITES, about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=NO_3D_IMAGE_WRITES,
+    about=(t.ImageType,),
+    supersedes=("builtin/unavailable",),
+)
 
 
 @RULE.on(r.Call, about=("write_",))

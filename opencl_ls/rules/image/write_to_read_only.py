@@ -28,15 +28,25 @@ The kernel may read the image as well, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_of, access_words, is_image
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    about=(t.ImageType,),
+    supersedes=("builtin/no-matching-form", "builtin/unavailable"),
+)
 
 
 @RULE.on(r.Call, about=("write_",))

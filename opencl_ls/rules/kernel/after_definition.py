@@ -26,8 +26,8 @@ OpenCL C specification, "Function Qualifiers"; clang's `-Wignored-attributes`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.redeclaration_reports import report_clashes
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.reports.redeclarations import report_clashes
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names.redeclarations import LATE_KERNEL
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -29,8 +29,8 @@ OpenCL C specification, "Function Qualifiers".
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.names import facts
 

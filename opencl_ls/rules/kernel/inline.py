@@ -29,8 +29,8 @@ Inlining has no effect on a kernel, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import SINCE_12, Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.types.symbols import Function
 

@@ -28,9 +28,9 @@ The word has no meaning there, and removing it changes nothing else: the fix is 
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.keyword_reports import in_place_of_name
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.reports.keywords import in_place_of_name
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.types.symbols import MemberVariable, Typedef, Variable
 from opencl_ls.syntax import records as r

@@ -28,8 +28,8 @@ Unsafe: the returned value is discarded.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.jumps import returns_of
 from opencl_ls.semantics.types.symbols import Function

@@ -29,8 +29,8 @@ No compiler accepts the word there, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, UnitContext, removing
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.linter.context import RuleContext, UnitContext, removing
+from opencl_ls.linter.rule import SINCE_12, Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.redeclarations import HIDDEN

@@ -27,8 +27,8 @@ OpenCL C specification, "Restrictions"; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, parameter_words
 from opencl_ls.semantics.types.symbols import Function

@@ -28,8 +28,8 @@ The host has to pass the new type, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.kernel_arguments import (
     find_member,

@@ -28,8 +28,8 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.kernel_arguments import (
     find_member,

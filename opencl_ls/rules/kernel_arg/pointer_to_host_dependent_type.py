@@ -28,8 +28,8 @@ The host has to fill the buffer with the new type, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.kernel_arguments import kernel_parameters, parameter_words, pointees
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable

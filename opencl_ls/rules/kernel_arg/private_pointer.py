@@ -32,8 +32,13 @@ A buffer can be constant or local as well, so the fix is unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import base_of, is_named
 from opencl_ls.semantics.types import spaces

@@ -27,8 +27,8 @@ OpenCL API specification, `CL_DEVICE_MAX_PARAMETER_SIZE`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.types.symbols import Function
 

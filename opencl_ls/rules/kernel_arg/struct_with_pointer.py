@@ -31,8 +31,8 @@ OpenCL C specification, "Restrictions".
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.conversions import same_type
 from opencl_ls.semantics.types.kernel_arguments import (

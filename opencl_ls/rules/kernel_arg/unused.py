@@ -25,8 +25,8 @@ C11 6.9.1; clang's `-Wunused-parameter`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.unused import unused_symbols
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.settings.profiles import EVERYTHING

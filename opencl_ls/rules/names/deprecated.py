@@ -31,8 +31,8 @@ clang's attribute reference, `deprecated` and `unavailable`; clang's `-Wdeprecat
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of_symbol
 from opencl_ls.syntax import records as r
 

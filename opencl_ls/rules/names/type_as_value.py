@@ -28,8 +28,8 @@ Safe: a call of a type can only mean a vector or a conversion.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r

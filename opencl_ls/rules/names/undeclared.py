@@ -32,9 +32,9 @@ Unsafe: the nearest name may not be the intended one. The keyword before a tag i
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, inserting, replacing
-from opencl_ls.rules.foreign import told_of_foreign
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext, inserting, replacing
+from opencl_ls.linter.reports.foreign import told_of_foreign
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.symbols import Tag
 from opencl_ls.syntax import records as r

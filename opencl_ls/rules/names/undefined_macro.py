@@ -35,9 +35,9 @@ Unsafe: the nearest name may not be the intended one.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.linter.context import UnitContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.preprocess import LeftOut
-from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.undeclared import UndeclaredUse
 

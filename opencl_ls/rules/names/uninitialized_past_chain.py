@@ -36,9 +36,9 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10; clang's `-Wsometimes-unini
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.uninitialized_reports import report_edges
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.rules.names._uninitialized import report_edges
 from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r

@@ -42,8 +42,8 @@ from itertools import chain
 from typing import cast
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot, UnitContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.definite_assignment import argument_of, uninitialized_reads
 from opencl_ls.semantics.flow.reachability import is_configured, may_reach
 from opencl_ls.semantics.flow.unread_parameters import handed_on, unread

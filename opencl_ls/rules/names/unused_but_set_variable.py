@@ -35,8 +35,8 @@ C11 6.2.4 and 6.5.16; clang's `-Wunused-but-set-variable` and `-Wunused-but-set-
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.unused import only_stored, scope_of
 from opencl_ls.semantics.lookup.uses import may_store_unseen
 from opencl_ls.semantics.types.symbols import ParameterVariable

@@ -26,8 +26,8 @@ C11 6.2.2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import SINCE_12, Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.unused_functions import unused_functions
 

@@ -28,15 +28,21 @@ import re
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import access_of, is_pipe
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=PIPES,
+    about=(t.PipeType,),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 @RULE.on(r.Call)

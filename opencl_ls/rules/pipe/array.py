@@ -23,24 +23,6 @@ void h(read_only pipe int first, read_only pipe int second) {}
 OpenCL C specification, "Restrictions".
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import (
-    DECLARING,
-    Declaring,
-    derived_over,
-    is_pipe,
-    written_types,
-)
+from opencl_ls.linter.opaque import PIPE, array
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
-
-
-@RULE.on(*DECLARING, about=RULE.about)
-def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the types in a declaration."""
-    for declarator, _, kind in written_types(context.model, declaring):
-        if derived_over(kind, is_pipe) == "array":
-            context.report(declarator, "array of pipes: a pipe can only be a parameter by itself")
+RULE = array(PIPE, "array of pipes: a pipe can only be a parameter by itself", since="0.1")

@@ -24,15 +24,21 @@ OpenCL C specification, "Restrictions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_pipe
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.operands import operator_place
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=PIPES,
+    about=(t.PipeType,),
+    supersedes=("builtin/no-matching-form",),
+)
 
 
 _Operation = r.Assignment | r.Binary | r.Unary | r.Postfix | r.Index | r.Member

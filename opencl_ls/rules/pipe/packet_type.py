@@ -27,8 +27,8 @@ OpenCL C specification, "Pipes".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import Declaring, declarations_of
 from opencl_ls.semantics.types.kernel_arguments import find_member, member_words

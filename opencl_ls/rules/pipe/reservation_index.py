@@ -39,8 +39,8 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics.flow.reservations import ACCESS, OTHER, reservations
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r

@@ -24,8 +24,8 @@ OpenCL C specification, "Pipes".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_PIPES, Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

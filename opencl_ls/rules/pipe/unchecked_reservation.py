@@ -40,8 +40,8 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics.flow.order import dominates, is_post_dominated
 from opencl_ls.semantics.flow.reservations import (
     ACCESS,

@@ -24,21 +24,8 @@ kernel void k(read_only pipe int p) { helper(p); }
 OpenCL C specification, "Restrictions".
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_pipe
-from opencl_ls.semantics.types.symbols import Variable
+from opencl_ls.linter.opaque import PIPE, variable
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
-
-
-@RULE.on(Variable, about=RULE.about)
-def check(context: RuleContext, variable: Variable) -> None:
-    """Look at the types of variables."""
-    if is_pipe(variable.type.type):
-        context.report(
-            variable.declaration,
-            f"variable '{variable.name}' is a pipe: a pipe can only be a parameter",
-        )
+RULE = variable(
+    PIPE, "variable '{name}' is a pipe: a pipe can only be a parameter", since="0.1", whole=True
+)

@@ -25,8 +25,8 @@ OpenCL C specification, "Reinterpreting Types Using as_type() and as_typen()".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.settings.profiles import PORTABLE

@@ -39,8 +39,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.cfg import build
 from opencl_ls.semantics.flow.dominators import is_reducible
 from opencl_ls.semantics.lookup.constness import LITERALS

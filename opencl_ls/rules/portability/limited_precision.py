@@ -26,8 +26,8 @@ OpenCL C specification, "Math Functions", "Relative Error as ULPs".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r

@@ -36,9 +36,9 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import EQUIVALENT_EXTENSION
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import directives
-from opencl_ls.rules.rule import NAMED_30, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import NAMED_30, Rule
+from opencl_ls.preprocess.placed_directives import directives
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.settings.profiles import PORTABLE

@@ -28,9 +28,9 @@ Unsafe: the name is changed in this function only.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import renaming
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import renaming
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,

@@ -33,9 +33,9 @@ from itertools import pairwise
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, UnitContext, replacing
-from opencl_ls.rules.directives import directives
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import RuleContext, UnitContext, replacing
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import directives
 from opencl_ls.syntax import records as r
 
 _MACROS: Final = ("__ENDIAN_LITTLE__", "__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__")

@@ -29,6 +29,6 @@ C23 6.10.2; clang's `-Wc23-extensions`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

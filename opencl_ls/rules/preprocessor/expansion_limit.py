@@ -33,6 +33,6 @@ C11 5.2.4.1.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")

@@ -32,6 +32,6 @@ Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1", with_complete_defines=Severity.ERROR)

@@ -26,6 +26,6 @@ C11 6.10.3.3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")

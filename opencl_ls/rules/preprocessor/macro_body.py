@@ -36,14 +36,14 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext, inserting, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.rules.context import ItemFix
+    from opencl_ls.linter.context import ItemFix
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

@@ -29,6 +29,6 @@ C11 6.4.9; clang's `-Wcomment`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

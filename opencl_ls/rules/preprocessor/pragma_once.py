@@ -26,9 +26,9 @@ Manuals of compilers; the language does not know the pragma.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import pragmas
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.preprocess.placed_directives import pragmas
 from opencl_ls.semantics.names.facts import holds_kernel
 
 RULE = Rule(Severity.WARNING, since="0.1")

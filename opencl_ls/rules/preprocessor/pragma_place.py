@@ -41,7 +41,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import at_program_scope
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
@@ -49,7 +49,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.pragma_marks import PragmaMark, has_marks, marks_in
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.linter.context import RuleContext
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

@@ -26,6 +26,6 @@ OpenCL C specification, "Preprocessor Directives and Macros"; C11 6.10.8.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

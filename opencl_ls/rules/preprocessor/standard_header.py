@@ -33,9 +33,9 @@ A name may be undeclared without the line, so the fix is unsafe.
 
 from opencl_ls.builtins.headers import FORBIDDEN_HEADERS, LIBRARY_HEADERS
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.directives import directives
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext, replacing
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import directives
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

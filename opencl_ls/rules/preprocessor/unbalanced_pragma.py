@@ -32,9 +32,9 @@ import re
 from typing import Any, Final, NamedTuple
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import pragmas
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import pragmas
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

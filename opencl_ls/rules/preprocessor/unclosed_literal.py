@@ -25,6 +25,6 @@ C11 6.4p3; clang's `-Winvalid-pp-token`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

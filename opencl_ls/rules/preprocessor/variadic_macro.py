@@ -24,9 +24,9 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import directives
-from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import BEFORE_30, DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import directives
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
 

@@ -34,9 +34,9 @@ from typing import Any
 
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.directives import conditions
-from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.rule import DIRECTIVES, Rule
+from opencl_ls.preprocess.placed_directives import conditions
 
 RULE = Rule(Severity.HINT, since="0.1")
 

@@ -27,6 +27,6 @@ Manuals of compilers; C23 6.10.7.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")

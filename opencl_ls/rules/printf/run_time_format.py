@@ -28,9 +28,9 @@ resolved at compile time; reference page printf.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.printed_strings import run_time_strings
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.rules.printf._strings import run_time_strings
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values

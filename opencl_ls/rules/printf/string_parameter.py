@@ -28,9 +28,9 @@ OpenCL C specification, "printf"; reference page printf.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.printed_strings import is_handed_down, printed_pointers
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.rules.printf._strings import is_handed_down, printed_pointers
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 

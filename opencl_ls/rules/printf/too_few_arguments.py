@@ -24,8 +24,8 @@ OpenCL C specification, "printf".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.call_reports import report_calls
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.reports.calls import report_calls
+from opencl_ls.linter.rule import Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 report_calls(RULE, "format-count")

@@ -33,9 +33,9 @@ OpenCL C specification, "Memory Consistency Model".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.race_reports import report_race
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
+from opencl_ls.rules.race._reports import report_race
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.memory.races import races
 from opencl_ls.syntax import records as r

@@ -25,23 +25,6 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.declarations.opaque import (
-    DECLARING,
-    Declaring,
-    derived_over,
-    is_sampler,
-    written_types,
-)
+from opencl_ls.linter.opaque import SAMPLER, array
 
-RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
-
-
-@RULE.on(*DECLARING, about=RULE.about)
-def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the types in a declaration."""
-    for declarator, _, kind in written_types(context.model, declaring):
-        if derived_over(kind, is_sampler) == "array":
-            context.report(declarator, "array of 'sampler_t': name each sampler by itself")
+RULE = array(SAMPLER, "array of 'sampler_t': name each sampler by itself", since="0.1")

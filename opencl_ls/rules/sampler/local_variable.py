@@ -33,9 +33,9 @@ Unsafe: another variable at program scope may have the name.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, before_item
-from opencl_ls.rules.rewriting import without
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, before_item
+from opencl_ls.linter.rewriting import without
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.lookup.blocks import names_below

@@ -24,20 +24,6 @@ All.
 OpenCL C specification, "Restrictions".
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_sampler
-from opencl_ls.semantics.types.symbols import MemberVariable
+from opencl_ls.linter.opaque import SAMPLER, member
 
-RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
-
-
-@RULE.on(MemberVariable, about=RULE.about)
-def check(context: RuleContext, member: MemberVariable) -> None:
-    """Look at the types of members."""
-    if is_sampler(member.type.type):
-        context.report(
-            member, f"member '{member.name}' is {t.described(member.type)}: no member can be one"
-        )
+RULE = member(SAMPLER, "member '{name}' is {type}: no member can be one", since="0.1")

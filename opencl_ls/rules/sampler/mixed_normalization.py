@@ -37,8 +37,8 @@ OpenCL C specification, "Samplers".
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.samplers import COORDINATES, SampledRead, sampled_read

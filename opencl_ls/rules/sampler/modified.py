@@ -25,25 +25,14 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.declarations.opaque import is_sampler
-from opencl_ls.semantics.lookup.callees import named_symbol
-from opencl_ls.semantics.lookup.uses import changed
+from opencl_ls.linter.opaque import SAMPLER, modified
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
-
-
-@RULE.on(r.Assignment, r.Postfix, r.Unary)
-def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> None:
-    """Look at the targets of assignments, `++` and `--`."""
-    place = changed(change)
-    symbol = None if place is None else named_symbol(context.model, place)
-    if symbol is not None and is_sampler(symbol.type.type):
-        context.report(
-            change,
-            f"sampler '{symbol.name}' is assigned: it stays what it was declared as",
-            related=[(symbol, f"'{symbol.name}' is declared here")],
-        )
+RULE = modified(
+    SAMPLER,
+    "sampler '{name}' is assigned: it stays what it was declared as",
+    r.Assignment,
+    r.Postfix,
+    r.Unary,
+    since="0.1",
+)

@@ -28,8 +28,8 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_12, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_12, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.lookup.callees import named_symbol, user_function

@@ -23,25 +23,8 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.declarations.opaque import (
-    DECLARING,
-    Declaring,
-    derived_over,
-    is_sampler,
-    written_types,
+from opencl_ls.linter.opaque import SAMPLER, pointer
+
+RULE = pointer(
+    SAMPLER, "pointer to 'sampler_t': a sampler has no address; pass it by itself", since="0.1"
 )
-
-RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
-
-
-@RULE.on(*DECLARING, about=RULE.about)
-def check(context: RuleContext, declaring: Declaring) -> None:
-    """Look at the types in a declaration."""
-    for declarator, _, kind in written_types(context.model, declaring):
-        if derived_over(kind, is_sampler) == "pointer":
-            context.report(
-                declarator, "pointer to 'sampler_t': a sampler has no address; pass it by itself"
-            )

@@ -28,8 +28,8 @@ A sampler cannot be anything else there, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.declarations.placement import at_program_scope

@@ -30,8 +30,8 @@ All reads then have to use other coordinates, so the fix is unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.lookup.samplers import (
     ADDRESSING,

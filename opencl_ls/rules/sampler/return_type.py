@@ -23,24 +23,6 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_sampler
-from opencl_ls.semantics.types.symbols import Function, Typedef
+from opencl_ls.linter.opaque import SAMPLER, return_type
 
-RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
-
-
-@RULE.on(Function, Typedef)
-def check(context: RuleContext, function: Function | Typedef) -> None:
-    """Look at the types of results, once where a typedef names the type of a function."""
-    kind = function.type.type
-    if function.type.alias or not isinstance(kind, t.FunctionType):
-        return
-    if is_sampler(kind.result.type):
-        context.report(
-            function.declaration.specifiers.type or function,
-            f"'{function.name}' returns a sampler: a function cannot",
-        )
+RULE = return_type(SAMPLER, "'{name}' returns a sampler: a function cannot", since="0.1")

@@ -30,8 +30,8 @@ Only you know the intended sampler, so the fix is unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.types.symbols import Variable

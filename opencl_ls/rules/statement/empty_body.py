@@ -29,8 +29,8 @@ Unsafe: the statement after it becomes the body.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.endless_loops import unchanging
 from opencl_ls.syntax import records as r
 

@@ -27,8 +27,8 @@ C11 6.8.5; clang's `-Wfor-loop-analysis`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.endless_loops import runaway, unchanging
 from opencl_ls.syntax import records as r
 

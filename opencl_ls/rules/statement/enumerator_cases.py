@@ -34,8 +34,8 @@ clang's `-Wswitch`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import wrapped
 from opencl_ls.semantics.lookup.constness import typed_values

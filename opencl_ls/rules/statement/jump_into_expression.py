@@ -24,8 +24,8 @@ The GNU C manual, "Statements and Declarations in Expressions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.jumps import labels_named
 from opencl_ls.syntax import records as r
 

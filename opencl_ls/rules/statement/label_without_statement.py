@@ -34,8 +34,8 @@ Safe: an empty statement does nothing.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.syntax import records as r
 

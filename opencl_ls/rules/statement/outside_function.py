@@ -29,8 +29,8 @@ from typing import Final
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
 

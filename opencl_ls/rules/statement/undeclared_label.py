@@ -28,8 +28,8 @@ Another label may be intended, so the fix is unsafe.
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.jumps import labels_named
 from opencl_ls.semantics.macros.undefined_macros import unseen
 from opencl_ls.syntax import records as r

@@ -26,8 +26,8 @@ C11 6.5p2 and 6.5.16p3; clang's `-Wunsequenced`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.memory.sequencing import conflicts
 from opencl_ls.syntax import records as r
 

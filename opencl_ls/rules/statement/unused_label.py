@@ -29,8 +29,8 @@ Unsafe: the fix is a guess.
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.jumps import jumps_to, labels_of
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.tokens import KEYWORDS, RESERVED

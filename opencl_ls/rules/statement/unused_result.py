@@ -27,8 +27,8 @@ C11 6.8.3; clang's `-Wunused-value`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.pure_functions import is_pure
 from opencl_ls.syntax import records as r

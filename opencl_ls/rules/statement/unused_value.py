@@ -30,8 +30,8 @@ Unsafe: the fix is a guess.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.destinations import wanted_type

@@ -28,8 +28,8 @@ because `auto` alone may be in place of a missing type.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import overwritten_words, storage_word
 from opencl_ls.syntax import records as r
 

@@ -29,8 +29,8 @@ The value may be missing elsewhere, so the fix is unsafe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope
 from opencl_ls.semantics.types.symbols import Variable

@@ -29,8 +29,8 @@ The fix changes the linkage, and may turn a declaration into a definition: it is
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import NO_STORAGE_CLASSES, Rule
 from opencl_ls.semantics.declarations.placement import overwritten_words, storage_word
 from opencl_ls.syntax import records as r
 

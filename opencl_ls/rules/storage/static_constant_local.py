@@ -26,8 +26,8 @@ OpenCL C specification, "Storage-Class Specifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope
 from opencl_ls.semantics.types.symbols import Variable

@@ -26,8 +26,8 @@ C11 6.7.1p7.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r

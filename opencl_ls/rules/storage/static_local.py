@@ -27,8 +27,8 @@ OpenCL C specification, "Storage-Class Specifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_PROGRAM_SCOPE_VARIABLES, STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import NO_PROGRAM_SCOPE_VARIABLES, STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_sampler
 from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places

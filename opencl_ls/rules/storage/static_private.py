@@ -25,8 +25,8 @@ OpenCL C specification, "Storage-Class Specifiers".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope, space_place
 from opencl_ls.semantics.types.symbols import Variable

@@ -29,16 +29,24 @@ from typing import Final
 
 from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.findings import Severity
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.reports.foreign import word_fixes
+from opencl_ls.linter.rule import Rule
 from opencl_ls.preprocess.directives import KNOWN
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.foreign import word_fixes
-from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.model.problems import StrayName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import Token, token_index, tokens_of
 
-RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR, since="0.1", on_broken_items=True, supersedes=("printf/too-few-arguments",)
+)
 
 _DIRECTIVE: Final = re.compile(rf"#[ \t]*(?:{'|'.join(sorted(KNOWN))})\b")
 _UNREAD: Final = (SyntaxProblemKind.TOO_DEEP, SyntaxProblemKind.TOO_SLOW)

@@ -33,15 +33,15 @@ from typing import Final
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import (
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import (
     DECLARED,
     TYPE_KEYWORDS,
     report_declared,
     report_nameless,
     report_names,
 )
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names.undeclared import keywords_as_names
 from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,

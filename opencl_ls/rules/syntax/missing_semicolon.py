@@ -39,8 +39,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

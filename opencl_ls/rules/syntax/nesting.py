@@ -33,8 +33,8 @@ C99 5.2.4.1, translation limits.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import tokens_of

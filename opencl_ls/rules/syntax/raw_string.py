@@ -27,8 +27,8 @@ C11 6.4.5: a string literal has no prefix `R`.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

@@ -33,8 +33,14 @@ function or declaration has no other error.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

@@ -28,12 +28,17 @@ Safe: the fix replaces the quote by the intended ASCII one.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
-RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    on_broken_items=True,
+    supersedes=("printf/argument-type", "printf/too-few-arguments", "printf/unused-argument"),
+)
 
 _NAMES = {
     "\xe2\x80\x98": "U+2018",

@@ -32,8 +32,8 @@ C99 6.8.2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import before_open_comment

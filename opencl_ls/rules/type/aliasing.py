@@ -31,8 +31,8 @@ OpenCL C specification, "Reinterpreting Types"; C11 6.5.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.lookup.alternatives import only_value

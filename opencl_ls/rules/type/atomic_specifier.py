@@ -28,8 +28,8 @@ Uses of the object then need the atomic functions, so the fix is unsafe.
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 

@@ -29,9 +29,9 @@ OpenCL C specification, "Built-in Scalar Data Types".
 
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keyword_reports import TYPE_KEYWORDS
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.reports.keywords import TYPE_KEYWORDS
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.conversions import same_type
 from opencl_ls.semantics.types.spelling import named_builtin

@@ -25,8 +25,8 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.constness import names_in, runtime_part, unfolded_part
 from opencl_ls.semantics.types.symbols import Variable

@@ -28,8 +28,8 @@ Unsafe: the struct becomes larger by one element.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.symbols import MemberVariable
 from opencl_ls.syntax import records as r

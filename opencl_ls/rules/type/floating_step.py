@@ -29,8 +29,8 @@ Safe: offered only if the value of the expression is not used, and compilers add
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r

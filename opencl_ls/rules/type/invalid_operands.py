@@ -31,8 +31,8 @@ Unsafe: the fix guesses that the remainder of floating numbers was meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import operator_place
 from opencl_ls.semantics.model import problems as p

@@ -25,8 +25,8 @@ OpenCL C specification, "Supported Data Types".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import BEFORE_20, Rule
 from opencl_ls.semantics.names.type_names import missing_type
 from opencl_ls.syntax import records as r
 

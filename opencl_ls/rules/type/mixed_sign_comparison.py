@@ -28,8 +28,8 @@ OpenCL C specification, "Usual Arithmetic Conversions"; C11 6.3.1.8; clang's `-W
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.signs import turned_unsigned
 from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL

@@ -26,8 +26,8 @@ C11 6.3.2.3; clang's `-Wpointer-bool-conversion` and `-Wtautological-pointer-com
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import named_symbol

@@ -31,8 +31,8 @@ Safe if `.` and `->` were mixed up; unsafe if the nearest name is offered.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import has_rules_of_its_own, is_void, listed

@@ -29,8 +29,8 @@ OpenCL C specification, "constant"; reference page constant; C11 6.3.2.1,
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import captured, unwrapped
 from opencl_ls.semantics.model import problems as p

@@ -27,8 +27,8 @@ C11 6.6p3 and p6, 6.8.4.2p3, 6.7.2.2p2, 6.7.9p6, 6.7.10p2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.constness import runtime_part, why_no_integer
 from opencl_ls.syntax import records as r
 

@@ -28,8 +28,8 @@ C11 6.5.8, 6.5.9 and 6.5.15.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import operator_place
 from opencl_ls.semantics.model import problems as p

@@ -29,8 +29,8 @@ Unsafe: the fix is a guess.
 import re
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import problems as p

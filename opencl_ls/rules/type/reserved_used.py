@@ -30,8 +30,8 @@ The replacement has another size, so the fix is unsafe.
 
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.names.type_names import Reserved, reserved_name

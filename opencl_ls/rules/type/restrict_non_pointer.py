@@ -29,8 +29,8 @@ The word has no effect there, so removing it is safe.
 from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, removing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
 from opencl_ls.semantics.types import spaces

@@ -25,8 +25,8 @@ C11 6.5.3.4p2; OpenCL C specification, "Vector Data Load and Store Functions", v
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.TypeQuery,), as_written=True)

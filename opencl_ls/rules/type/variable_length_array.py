@@ -30,9 +30,14 @@ Unsafe: only you know how many elements are enough; the fix writes 64.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot
-from opencl_ls.rules.rewriting import free_name
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemEdit,
+    ItemFix,
+    RuleContext,
+    Spot,
+)
+from opencl_ls.linter.rewriting import free_name
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.constness import earlier_parameter, runtime_part, unfolded_part
 from opencl_ls.syntax import records as r
 

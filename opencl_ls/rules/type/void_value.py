@@ -30,8 +30,8 @@ Unsafe: the target of the assignment keeps its old value.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import ItemFix, RuleContext, replacing
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.operands import operands
 from opencl_ls.semantics.model import problems as p

@@ -29,8 +29,8 @@ Unsafe: the fix guesses whether the values or the bits were meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, wrapping
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, wrapping
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r

@@ -28,8 +28,8 @@ Unsafe: the fix changes the result, most likely to the intended one.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext, inserting
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.destinations import wanted_type
 from opencl_ls.syntax import records as r

@@ -29,8 +29,8 @@ OpenCL C specification, "Relational Functions", "Ternary Selection Operator".
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import only_written
 from opencl_ls.semantics.lookup.blocks import unwrapped

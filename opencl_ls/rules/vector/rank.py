@@ -30,8 +30,14 @@ Safe if the suffix of a literal changes; unsafe if a cast is inserted, which may
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing, wrapping
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import (
+    ItemFix,
+    RuleContext,
+    inserting,
+    replacing,
+    wrapping,
+)
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.literals import integer_type
 from opencl_ls.semantics.lookup.blocks import unwrapped

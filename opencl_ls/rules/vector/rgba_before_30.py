@@ -27,8 +27,8 @@ Safe: the names mean the same components.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.linter.context import RuleContext, replacing
+from opencl_ls.linter.rule import BEFORE_30, Rule
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
 

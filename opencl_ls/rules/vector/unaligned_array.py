@@ -34,8 +34,8 @@ OpenCL C specification, "Alignment of Types", "Vector Data Load and Store Functi
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of

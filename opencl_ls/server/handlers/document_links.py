@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from opencl_ls.features.document_links import DocumentLink, document_links
+from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.uris import uri_of
 
@@ -30,8 +31,11 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
         return [_link(document, each) for each in document_links(analysis)]
 
     def _link(document: Document, link: DocumentLink) -> types.DocumentLink:
-        opened = workspace.documents.at(link.path) if link.path else None
-        target = link.url or (uri_of(link.path) if opened is None else opened.uri)
+        if link.code:
+            target = rule_url(link.code)
+        else:
+            opened = workspace.documents.at(link.path)
+            target = uri_of(link.path) if opened is None else opened.uri
         tooltip = link.tooltip if client.link_tooltips else None
         span = to_range(document.lines, link.start, link.end, client.encoding)
         return types.DocumentLink(span, target, tooltip)

@@ -1,0 +1,418 @@
+"""The context of a rule: what it can ask, and how it reports findings and fixes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.linter.superseded import General, Specific
+from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
+from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
+from opencl_ls.semantics.names.redeclarations import (
+    AGREE,
+    clash,
+    program_pairs,
+    repeating,
+)
+from opencl_ls.semantics.names.undeclared import UndeclaredUse, undeclared_names
+from opencl_ls.semantics.types.symbols import Symbol
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from opencl_ls.findings import Severity
+    from opencl_ls.linter.rule import Rule
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.names.program import Program
+    from opencl_ls.semantics.types import Qualified
+    from opencl_ls.settings.target import Target
+
+
+class Elsewhere(Struct, frozen=True):
+    """A record in another item, the one that declares `symbol`, as a related place."""
+
+    symbol: Symbol
+    record: r.Record
+
+
+Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
+"""A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
+
+
+class ItemEdit(NamedTuple):
+    """A replacement of text, in bytes from the start of the item, or of that of `outer`."""
+
+    start: int
+    end: int
+    text: str
+    outer: Symbol | None = None
+
+
+class ItemFix(NamedTuple):
+    """A fix of an item: its title, its edits, and whether it keeps the meaning of the program."""
+
+    title: str
+    edits: tuple[ItemEdit, ...]
+    safe: bool
+
+
+class ItemRelated(NamedTuple):
+    """A related place, in bytes: in the same item, or in the one that declares `outer`."""
+
+    start: int
+    end: int
+    message: str
+    outer: Symbol | None = None
+
+
+class ItemFinding(NamedTuple):
+    """A finding relative to the start of its item, in bytes."""
+
+    start: int
+    end: int
+    code: str
+    severity: Severity
+    message: str
+    related: tuple[ItemRelated, ...]
+    fixes: tuple[ItemFix, ...]
+    unnecessary: bool
+    deprecated: bool
+
+
+class RuleContext:
+    """One item as the rules see it.
+
+    `target` is the target of the unit.  One context serves all rules of a walk; `rule` is the one
+    that runs now.  `general` and `specific` say which findings supersede which.
+    """
+
+    __slots__ = ("_own", "findings", "general", "model", "rule", "specific", "target")
+
+    rule: Rule
+
+    def __init__(self, model: ItemModel, target: Target) -> None:
+        self.model = model
+        self.target = target
+        self.findings: list[ItemFinding] = []
+        self.general: list[General] = []
+        self.specific: list[Specific] = []
+        self._own: set[Symbol] | None = None
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    def text(self, record: r.Record) -> str:
+        """Return the expanded text of a record (a byte text)."""
+        return self.model.item.text[record.start : record.end]
+
+    def parent(self, record: r.Record) -> r.Record | None:
+        """Return the parent of `record`."""
+        return self.model.parents.get(record)
+
+    def ancestors(self, record: r.Record) -> list[r.Record]:
+        """Return the records around `record`, innermost first."""
+        return self.model.ancestors(record)
+
+    def enclosing(self, record: r.Record, *kinds: type[r.Record]) -> r.Record | None:
+        """Return the innermost record of one of `kinds` around `record`."""
+        above = self.model.parents.get(record)
+        while above is not None and not isinstance(above, kinds):
+            above = self.model.parents.get(above)
+        return above
+
+    def symbol(self, record: r.Record) -> Symbol | None:
+        """Return the symbol that a `Name` or a `NamedType` refers to, None where it is unknown."""
+        return self.model.references.get(record)
+
+    def declared(self, record: r.Record) -> Symbol | None:
+        """Return the symbol that a declarator, parameter, enumerator or specifier declares."""
+        return self.model.declared.get(record)
+
+    def type_of(self, name: r.TypeName) -> Qualified | None:
+        """Return the type of a type name."""
+        return self.model.type_names.get(name)
+
+    # --- reporting -------------------------------------------------------------------------------
+
+    def report(
+        self,
+        spot: Spot,
+        message: str,
+        *,
+        related: Sequence[tuple[Spot, str]] = (),
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+        unnecessary: bool = False,
+        deprecated: bool = False,
+        call: r.Record | None = None,
+    ) -> None:
+        """Report a finding of the current rule; `severity` overrides the rule's own.
+
+        A rule about the text as written reports nothing in an item that error recovery repaired.
+        `call` is the call that the finding is about, if another rule may supersede the current one.
+        """
+        if self.rule.as_written and self.model.item.recovered:
+            return
+        start, end = place(spot)
+        if isinstance(call, r.Call):
+            self.general.append(General(len(self.findings), self.rule.code, call))
+        if self.rule.supersedes:
+            self.specific.append(Specific(start, end, self.rule.supersedes))
+        self.findings.append(
+            ItemFinding(
+                start,
+                end,
+                self.rule.code,
+                self.rule.severity if severity is None else severity,
+                message,
+                tuple(self._related(at, words) for at, words in related),
+                tuple(fixes),
+                unnecessary,
+                deprecated,
+            )
+        )
+
+    def _related(self, spot: Spot, message: str) -> ItemRelated:
+        start, end = place(spot)
+        outer = spot if isinstance(spot, Symbol) and not self._is_own(spot) else None
+        return ItemRelated(start, end, message, outer)
+
+    def _is_own(self, symbol: Symbol) -> bool:
+        if self._own is None:
+            self._own = set(self.model.declared.values())
+        return symbol in self._own
+
+
+_SHORTEST = 3
+"""The least length, in characters, of a name that may be a misspelling of another."""
+
+
+class UnitContext:
+    """A whole translation unit as the rules see it.
+
+    `program` holds the items, `models` their models in order, and `unit` is the preprocessed unit
+    with its directives.  `findings` collects (index of the item, finding).  `earlier` is the
+    uniformity of an earlier state with the change since, as `Uniformity` takes them.
+    """
+
+    rule: Rule
+
+    def __init__(
+        self,
+        program: Program,
+        unit: Any,
+        target: Target,
+        earlier: tuple[Uniformity, tuple[int, int, int]] | None = None,
+    ) -> None:
+        self._earlier = earlier or ()
+        self.program = program
+        self.models = program.models
+        self.unit = unit
+        self.target = target
+        self.findings: list[tuple[int, ItemFinding]] = []
+        self.file_findings: list[tuple[str, ItemFinding]] = []
+
+    @cached_property
+    def repeating(self) -> list[int]:
+        """The indices of the items that declare a name which is declared more than once."""
+        return repeating(self.program)
+
+    @cached_property
+    def undeclared(self) -> list[UndeclaredUse]:
+        """The uses of undeclared names, in the order of the text.
+
+        Macros with an error that the preprocessor reports are left out.
+        """
+        uses = undeclared_names(self.program, self.target)
+        return [use for use in uses if not self._has_macro_error(use)]
+
+    def nearest(self, use: UndeclaredUse) -> str:
+        """Return the most similar name or macro of the program for a missing name, or ""."""
+        near = use.nearest()
+        if near or use.problem.role == "type":
+            return near
+        if is_builtin(f"CLK_{use.problem.name}"):
+            return f"CLK_{use.problem.name}"
+        if len(use.problem.name) < _SHORTEST:
+            return ""
+        wanted = [name for name, takes in self._own_macros.items() if takes is use.is_called]
+        return "".join(nearest(use.problem.name, wanted))
+
+    @cached_property
+    def _own_macros(self) -> dict[str, bool]:
+        """The macros that the program defines, with whether they have parameters."""
+        # The effects of each line are known; a scan of the whole table would cost each key more.
+        steps, macros = self.unit.steps, self.unit.all_macros
+        return {
+            name: macros[name].parameters is not None
+            for number in self.unit.effective
+            for name, *_ in steps[number].effects
+            if name in macros
+        }
+
+    def _has_macro_error(self, use: UndeclaredUse) -> bool:
+        """Tell whether a definition is malformed, or a use has a wrong number of arguments."""
+        if use.problem.name in self._malformed_macros:
+            return True
+        macro = self.unit.all_macros.get(use.problem.name)
+        above = use.above
+        if macro is None or macro.parameters is None or not use.is_called:
+            return False
+        return type(above) is r.Call and len(above.arguments) != len(macro.parameters)
+
+    @cached_property
+    def _malformed_macros(self) -> set[str]:
+        """The names of macros with malformed definitions."""
+        names: set[str] = self.unit.unread_macros
+        return names
+
+    @cached_property
+    def lacks_include(self) -> bool:
+        """Whether an included file that may declare missing names is not found or left out."""
+        return self.unit.lacks_file or bool(self.left_out)
+
+    @cached_property
+    def left_out(self) -> list[LeftOut]:
+        """The undefined macros whose conditions leave out headers, in their order."""
+        return left_out(self.unit)
+
+    def left_out_with(self, name: str) -> LeftOut | None:
+        """Return the undefined macro whose condition leaves out lines that may declare a name."""
+        return self._left_out_names.get(name) if may_be_left_out(self.unit, name) else None
+
+    @cached_property
+    def _left_out_names(self) -> dict[str, LeftOut]:
+        return left_out_names(self.unit)
+
+    @cached_property
+    def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
+        """The repeated declarations of program scope that contradict an earlier one.
+
+        Each is the index of its item, its symbol, the one before, and how they clash.
+        """
+        return [
+            (index, symbol, earlier, verdict)
+            for index, symbol, earlier in program_pairs(self.models, self.repeating)
+            if (verdict := clash(symbol, earlier, local=False)) != AGREE
+        ]
+
+    @cached_property
+    def uniformity(self) -> Uniformity:
+        """The result of the uniformity analysis, which continues from an earlier state."""
+        return Uniformity(self.models, *self._earlier)
+
+    @cached_property
+    def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:
+        """The divergences of work-items, by the family of the function and the kind.
+
+        Each has the index of its item.  If the uniformity analysis continues from an earlier state,
+        only those that it recomputed are here.
+        """
+        divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] = {}
+        found_now = self.uniformity.divergences
+        renewed = self.uniformity.renewed
+        if renewed is not None:
+            found_now = [each for each in found_now if each.item in renewed]
+        for found in found_now:
+            key = (found.divergence.collective.family, found.divergence.kind)
+            divergences.setdefault(key, []).append((found.item, found.divergence))
+        return divergences
+
+    def report(
+        self,
+        item: int,
+        spot: Spot,
+        message: str,
+        *,
+        related: Sequence[tuple[Spot, str]] = (),
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+        unnecessary: bool = False,
+    ) -> None:
+        """Report a finding in the item with the index `item`."""
+        places = [(place(at), at, words) for at, words in related]
+        entries = tuple(
+            ItemRelated(start, end, words, _declarer(at)) for (start, end), at, words in places
+        )
+        finding = self._finding(place(spot), message, entries, fixes, severity)
+        self.findings.append((item, finding._replace(unnecessary=unnecessary)))
+
+    def report_in_file(
+        self,
+        file: str,
+        start: int,
+        end: int,
+        message: str,
+        *,
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+    ) -> None:
+        """Report a finding about the text of a file itself, such as a directive."""
+        self.file_findings.append((file, self._finding((start, end), message, (), fixes, severity)))
+
+    def _finding(
+        self,
+        at: tuple[int, int],
+        message: str,
+        related: tuple[ItemRelated, ...],
+        fixes: Iterable[ItemFix],
+        severity: Severity | None,
+    ) -> ItemFinding:
+        chosen = self.rule.severity if severity is None else severity
+        return ItemFinding(
+            at[0], at[1], self.rule.code, chosen, message, related, tuple(fixes), False, False
+        )
+
+
+def _declarer(spot: Spot) -> Symbol | None:
+    if isinstance(spot, Elsewhere):
+        return spot.symbol
+    return spot if isinstance(spot, Symbol) else None
+
+
+def place(spot: Spot) -> tuple[int, int]:
+    """Return the byte offsets of a spot in its item."""
+    if isinstance(spot, tuple):
+        return spot
+    if isinstance(spot, Symbol):
+        return spot.word.start, spot.word.end
+    if isinstance(spot, Elsewhere):
+        return spot.record.start, spot.record.end
+    return spot.start, spot.end
+
+
+def replacing(title: str, spot: Spot, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that replaces a spot by `text`."""
+    start, end = place(spot)
+    return ItemFix(title, (ItemEdit(start, end, text),), safe)
+
+
+def removing(title: str, item_text: str, spot: Spot, *, safe: bool) -> ItemFix:
+    """Return the fix that removes a word together with the blanks after it."""
+    start, end = place(spot)
+    while end < len(item_text) and item_text[end] in " \t":
+        end += 1
+    return ItemFix(title, (ItemEdit(start, end, ""),), safe)
+
+
+def inserting(title: str, at: int, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that inserts `text` at the byte offset `at` of the item."""
+    return ItemFix(title, (ItemEdit(at, at, text),), safe)
+
+
+def before_item(title: str, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that puts a line before the item, such as a directive.
+
+    Other text may precede the item in its line, so the fix begins a line of its own.
+    """
+    return ItemFix(title, (ItemEdit(0, 0, f"\n{text}\n"),), safe)
+
+
+def wrapping(title: str, spot: Spot, before: str, after: str, *, safe: bool) -> ItemFix:
+    """Return the fix that puts text around a spot."""
+    start, end = place(spot)
+    return ItemFix(title, (ItemEdit(start, start, before), ItemEdit(end, end, after)), safe)

@@ -1,0 +1,1 @@
+"""Reports that rules of several families share."""

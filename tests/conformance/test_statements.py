@@ -1,0 +1,112 @@
+"""The statements of the reference pages: none is missing, and each is served as it should be.
+
+`tests/rules/test_rules.py` runs the cases, as it runs all Markdown cases.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from opencl_ls.linter.registry import all_rules
+from opencl_ls.settings.decode import decode
+from tests.rules.test_catalogue import ENTRIES, NOTES, SERVED
+from tests.support.cases import marks_of, run, without_marks
+from tests.support.statements import TABLE, VERSIONS, Statement, all_statements, table
+
+STATEMENTS = all_statements()
+RULES = {rule.code: rule for rule in all_rules()}
+FAMILIES = ("BLK", "LOC", "WGB", "ENQ", "RES")
+# What the catalogue asks for in place of an edit of the text.
+NO_EDIT = {"BLK-01": "the fix is a setting, not an edit"}
+# Rules about the language as a whole, which no one page made.
+GENERAL = {
+    "builtin/argument-count",
+    "builtin/no-matching-form",
+    "builtin/unavailable",
+    "call/argument-type",
+    "names/undeclared",
+    "syntax/error",
+    "type/unavailable",
+}
+
+with_catalogue = pytest.mark.skipif(
+    not ENTRIES, reason="the catalogue does not stand beside the repository"
+)
+each_statement = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda each: each.identity)
+
+
+def test_table_is_up_to_date() -> None:
+    """`python -m tests.support.statements` would change nothing."""
+    assert TABLE.read_text("utf-8") == table(), "run python -m tests.support.statements"
+
+
+def test_every_statement_has_its_own_heading() -> None:
+    """No statement stands twice, and every one is told or has a reason not to be."""
+    identities = [statement.identity for statement in STATEMENTS]
+    assert len(identities) == len(set(identities))
+    assert all(identity.partition("-")[0] in FAMILIES for identity in identities)
+
+
+@with_catalogue
+def test_no_statement_is_missing() -> None:
+    """The pages hold every entry that the catalogue takes from them."""
+    wanted = {identity for identity in ENTRIES if identity.partition("-")[0] in FAMILIES}
+    assert {statement.identity for statement in STATEMENTS} == wanted
+
+
+@each_statement
+def test_cases_show_both_sides(statement: Statement) -> None:
+    """What is reported is shown violated and kept; what is silent is shown to be."""
+    kept = [block for block in statement.case.blocks if not marks_of(block.text)]
+    assert kept
+    assert bool(statement.marks) == bool(statement.versions)
+    assert not (statement.marks and statement.reason)
+
+
+@each_statement
+def test_versions(statement: Statement) -> None:
+    """A violation is reported in the versions that are named, and in no other one."""
+    found = set()
+    for block in statement.case.blocks:
+        codes = {mark.code for mark in marks_of(block.text)}
+        for version in VERSIONS if codes else ():
+            settings, problems = decode({**block.settings, "std": f"CL{version}"})
+            assert not problems
+            findings = run(without_marks(block.text), settings, block.files)
+            if codes <= {finding.code for finding in findings}:
+                found.add(version)
+    assert tuple(sorted(found)) == statement.versions
+
+
+@each_statement
+def test_rules(statement: Statement) -> None:
+    """A rule that the catalogue's mapping names reports it, and its page names where it is from."""
+    if not statement.marks:
+        return
+    serving = set(statement.codes) & SERVED[statement.identity]
+    assert serving
+    # A few statements are the specification's own, which the catalogue lists beside the page's.
+    if not statement.text.startswith("(Specification"):
+        for code in serving - GENERAL:
+            reference = " ".join(RULES[code].section("Reference").split())
+            assert re.search(rf"[Rr]eference pages? .*{statement.title}", reference), reference
+
+
+@with_catalogue
+@each_statement
+def test_entry(statement: Statement) -> None:
+    """A statement is told as gravely as the catalogue says, and mended where it says so."""
+    entry = ENTRIES[statement.identity]
+    if entry["kind"] in ("permission", "runtime"):
+        assert not statement.marks
+    elif entry["kind"] in ("constraint", "advice"):
+        assert statement.marks
+    if statement.marks and statement.identity not in NOTES:
+        assert entry["severity"] in {severity for severity, _ in statement.marks}
+    if entry["quick_fix"] and statement.identity not in NO_EDIT:
+        blocks = statement.case.blocks
+        assert any(
+            block.fixed is not None and block.fixed != without_marks(block.text) for block in blocks
+        )
