@@ -634,6 +634,15 @@ module.exports = grammar(base, {
       );
     },
 
+    // The parts of a complex number, of which OpenCL C has real ones alone: `__imag__ x` is 0.
+    unary_expression: ($, original) => choice(
+      original,
+      prec.left(PREC.UNARY, seq(
+        field('operator', choice('__real', '__real__', '__imag', '__imag__')),
+        field('argument', $.expression),
+      )),
+    ),
+
     cast_expression: $ => prec(PREC.CAST, seq(
       '(', field('type', $._type_name), ')',
       field('value', $.expression),
