@@ -319,6 +319,8 @@ module.exports = grammar(base, {
         ';',
       ),
       prec.dynamic(-10, seq(repeat(leading($)), 'typedef', $._type_definition_type, ';')),
+      // As `static` may, `typedef` may stand after the type.
+      seq($._declaration_specifiers, 'typedef', $._type_definition_declarators, ';'),
     ),
 
     _type_definition_type: $ => {
