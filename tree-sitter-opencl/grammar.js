@@ -319,6 +319,8 @@ module.exports = grammar(base, {
         ';',
       ),
       prec.dynamic(-10, seq(repeat(leading($)), 'typedef', $._type_definition_type, ';')),
+      // As `static` may, `typedef` may stand after the type.
+      seq($._declaration_specifiers, 'typedef', $._type_definition_declarators, ';'),
     ),
 
     _type_definition_type: $ => {
@@ -633,6 +635,15 @@ module.exports = grammar(base, {
         prec(PREC.CALL, seq(argument, operator)),
       );
     },
+
+    // The parts of a complex number, of which OpenCL C has real ones alone: `__imag__ x` is 0.
+    unary_expression: ($, original) => choice(
+      original,
+      prec.left(PREC.UNARY, seq(
+        field('operator', choice('__real', '__real__', '__imag', '__imag__')),
+        field('argument', $.expression),
+      )),
+    ),
 
     cast_expression: $ => prec(PREC.CAST, seq(
       '(', field('type', $._type_name), ')',

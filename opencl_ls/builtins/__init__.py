@@ -7,8 +7,9 @@ Nothing is imported here on purpose, so that each reader pays only for the kind 
   pages of the reference): one lookup each;
 - `signatures`: generic signatures, with the concrete overloads that each stands for;
 - `names`: all names together, for completion and for "did you mean";
-- `spelling`: which names lie near a misspelt one;
-- `generate`: makes `data/` out of the file of facts, and is never imported at run time.
+- `spelling`: which names lie near a misspelt one.
+
+README.md beside this file says how the tables in `data/` are written.
 
 The records are named tuples, because tables are read and unpacked as such.
 """

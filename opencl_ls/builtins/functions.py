@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.signatures import Parameter, Signature, type_in_name
-from opencl_ls.builtins.versions import availability_of, effort
+from opencl_ls.builtins.versions import availability_of, effort, has_conditions
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.versions import Availability, Conditions, Reason
@@ -139,8 +139,7 @@ class _Family:
 
     @cached_property
     def signatures(self) -> tuple[Signature, ...]:
-        group = self.entry["group"]
-        return tuple(_signature(self.key, group, each) for each in self.entry["signatures"])
+        return tuple(_signature(self.key, self.entry, each) for each in self.entry["signatures"])
 
     def signatures_of(self, name: str) -> tuple[Signature, ...]:
         """Return the signatures that the concrete name has, with what its own types need."""
@@ -160,14 +159,15 @@ def _family(key: str) -> _Family:
     return _Family(key)
 
 
-def _signature(key: str, group: str, entry: dict[str, Any]) -> Signature:
+def _signature(key: str, family: dict[str, Any], entry: dict[str, Any]) -> Signature:
+    """Return a signature; one without conditions of its own has those of the function."""
     return Signature(
         name=entry.get("name", key),
         returns=entry["ret"],
         parameters=tuple(Parameter(*pair) for pair in entry["params"]),
         variables=tuple((word, tuple(values)) for word, values in entry.get("vars", {}).items()),
-        availability=availability_of(entry),
-        group=entry.get("group", group),
+        availability=availability_of(entry if has_conditions(entry) else family),
+        group=entry.get("group", family["group"]),
         note=entry.get("note", ""),
         constraint=entry.get("constraint", ""),
         source=entry.get("source", ""),

@@ -25,6 +25,9 @@ EQUIVALENT_EXTENSION: Final = {
     "__opencl_c_subgroups": "cl_khr_subgroups",
 }
 
+CONDITION_FIELDS: Final = frozenset({"min", "ext", "ext_min", "requires", "feature", "deprecated"})
+"""The fields of an entry of a data file that say when it exists; see the README of the package."""
+
 _VERSION = re.compile(
     r"(?:-{0,2}cl-std=)?(?:opencl\s*+)?(?:cl|c)?\s*+(\d)(?:\.?(\d))?0?", re.IGNORECASE
 )
@@ -167,6 +170,11 @@ class Availability(NamedTuple):
 @lru_cache(maxsize=1024)
 def _shared(availability: Availability) -> Availability:
     return availability
+
+
+def has_conditions(entry: Mapping[str, Any]) -> bool:
+    """Tell whether an entry of a data file states any condition."""
+    return not CONDITION_FIELDS.isdisjoint(entry)
 
 
 def availability_of(entry: Mapping[str, Any]) -> Availability:

@@ -1,13 +1,8 @@
-"""The library of topics: what is written about a name.
-
-`index.json` says which file holds a name, so that a lookup reads one small file.
-"""
+"""The library of topics: what is written about a name."""
 
 from __future__ import annotations
 
-import json
 import re
-from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -16,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.builtins.additions import additions
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import function_key, function_names
-from opencl_ls.docs.topic import Entry, Example, Topic, parse_topic
+from opencl_ls.builtins.reader import table
+from opencl_ls.docs.topic import Entry, Example, Topic, names_written, parse_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +20,6 @@ if TYPE_CHECKING:
 TOPICS: Final = Path(__file__).parent / "topics"
 CONCEPTS: Final = "concepts/"
 """The folder of topics about what has no name of its own in the tables: blocks, conversions."""
-
-INDEX: Final = Path(__file__).parent / "index.json"
 
 _WORD: Final = re.compile(r"\w+")
 
@@ -115,12 +109,52 @@ def _families() -> dict[str, tuple[str, ...]]:
 
 @cache
 def index() -> dict[str, str]:
-    """Return the file of each name below the folder of topics.
+    """Return the file of each name below the folder of topics, sorted by name.
 
-    Where the bullet is a pattern ("CLK_AVC_*"), it follows after a "#".
+    Where the bullet is a pattern ("CLK_AVC_*"), it follows after a "#".  It stands for the names of
+    the tables that match it and have no bullet of their own.  About 15 ms, once for a process: only
+    the bullets of the names are read.  Raises OSError.
     """
-    found: dict[str, str] = json.loads(INDEX.read_text("utf-8"))
-    return found
+    named: dict[str, str] = {}
+    patterns: dict[str, str] = {}
+    for path in topic_paths():
+        for name in names_written((TOPICS / path).read_text("utf-8")):
+            is_pattern = "*" in name and not is_concept(path)
+            (patterns if is_pattern else named)[name] = path
+    matched = {
+        name: f"{path}#{pattern}"
+        for pattern, path in patterns.items()
+        for name in _matching(pattern)
+    }
+    return dict(sorted((matched | named).items()))
+
+
+@cache
+def names_of_the_tables() -> frozenset[str]:
+    """Return every name of the tables, spelled as a topic spells it."""
+    return frozenset(
+        (
+            *table("functions"),
+            *table("types"),
+            *table("macros"),
+            *table("extensions"),
+            *table("keywords"),
+            *(f"__attribute__(({name}))" for name in table("attributes")),
+            *(f"#pragma {name}" for name in table("pragmas")),
+        )
+    )
+
+
+def _matching(pattern: str) -> list[str]:
+    """Return the names of the tables that match a bullet's pattern: `*` is any further letters."""
+    letters = re.escape(pattern).replace(r"\*", ".*")
+    # One search of one text: 18 patterns on 3,000 names, one by one, take 7 ms.
+    return re.findall(f"^{letters}$", _lines_of_the_tables(), re.MULTILINE)
+
+
+@cache
+def _lines_of_the_tables() -> str:
+    return "\n".join(sorted(names_of_the_tables()))
 
 
 @lru_cache(maxsize=64)
@@ -179,10 +213,3 @@ def topic_paths() -> list[str]:
     """Return the files of all topics, below the folder of topics, sorted."""
     found = (path.relative_to(TOPICS).as_posix() for path in TOPICS.glob("*/*.md"))
     return sorted(found)
-
-
-def matching(pattern: str, names: set[str]) -> set[str]:
-    """Return those of `names` that a bullet's name means: itself, or what its * stands for."""
-    if "*" not in pattern:
-        return names & {pattern}
-    return {name for name in names if fnmatchcase(name, pattern)}

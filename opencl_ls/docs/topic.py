@@ -27,6 +27,7 @@ _WORD = re.compile(r"\w+")
 _CONDITION: Final = re.compile(r"^#\s*(?:el)?if.*", re.M)
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _BULLET_NAMES = re.compile(r"((?:`[^`]+`,?\s+)*`[^`]+`):\s+(.*)", re.DOTALL)
+_LIST_OF_NAMES = re.compile(r"^- ((?:`[^`]+`,?\s+)*`[^`]+`):\s", re.MULTILINE)
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE_END = re.compile(r"(?<![.\d]\.[a-z])(?<!e\.g)(?<!i\.e)\.(?=\s|$)")
 _EXAMPLE = re.compile(r"```cl (CL\d\.\d)\n(.*?)```", re.DOTALL)
@@ -173,6 +174,14 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
     if strange:
         raise TopicError(f"a part is headed by names of the topic, not {min(strange)}")
     return topic
+
+
+def names_written(text: str) -> list[str]:
+    """Return the names that a topic's Markdown has bullets for, without parsing anything else."""
+    start = text.find("\n## Names\n") + 1
+    end = text.find("\n## ", start)
+    bullets = _LIST_OF_NAMES.finditer(text, start, end if end >= 0 else len(text))
+    return [name for bullet in bullets for name in _CODE.findall(bullet[1])]
 
 
 def _check_order(headings: list[str], *, is_concept: bool) -> None:

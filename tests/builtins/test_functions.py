@@ -12,9 +12,7 @@ from opencl_ls.settings.target import Target
 
 
 def test_every_concrete_name_is_found_with_signatures_of_its_own() -> None:
-    names = function_names()
-    assert len(names) == 1550
-    for name in names:
+    for name in function_names():
         found = function(name)
         assert found is not None
         assert found.signatures, name
@@ -53,8 +51,8 @@ def test_convert_has_saturation_for_integers_alone() -> None:
     assert found is not None
     assert len(found.signatures) == 1
     sources = {each.parameters for each in found.signatures[0].concrete("convert_uchar4_sat")}
-    assert ("float4",) in sources
-    assert len(sources) == 11
+    scalars = "char uchar short ushort int uint long ulong float double half".split()
+    assert sources == {(f"{scalar}4",) for scalar in scalars}
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
-from fnmatch import fnmatchcase
 from typing import Final
 
 import pytest
@@ -15,7 +15,6 @@ from opencl_ls.docs.library import (
     documented,
     index,
     is_concept,
-    matching,
     members,
     read_topic,
     topic_paths,
@@ -71,7 +70,7 @@ def _known(table: dict[tuple[str, str], str], name: str, argument: str) -> str |
     hits = (
         words
         for (pattern, wanted), words in table.items()
-        if argument == wanted and fnmatchcase(name, pattern)
+        if argument == wanted and fnmatch.fnmatchcase(name, pattern)
     )
     return next(hits, None)
 
@@ -116,7 +115,10 @@ def test_what_all_share_speaks_of_none(path: str, heading: str) -> None:
     topic = read_topic(path)
     known = set(function_names())
     names = {
-        each for entry in topic.entries for name in entry.names for each in matching(name, known)
+        each
+        for entry in topic.entries
+        for name in entry.names
+        for each in fnmatch.filter(known, name)
     }
     section = topic.sections.get(heading)
     if section is not None and len(names) > 1:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from fnmatch import fnmatchcase
 
 import pytest
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.reader import table
-from opencl_ls.docs.index import built_index, names_of_the_tables
-from opencl_ls.docs.library import TOPICS, documented, index, read_topic, topic_paths
-from opencl_ls.docs.topic import Topic, TopicError, parse_topic
+from opencl_ls.docs.library import (
+    TOPICS,
+    documented,
+    index,
+    is_concept,
+    names_of_the_tables,
+    read_topic,
+    topic_paths,
+)
+from opencl_ls.docs.topic import Topic, TopicError, names_written, parse_topic
 from opencl_ls.linter.registry import all_rules
 from opencl_ls.settings.options import from_build_options
 from tests.support.cases import run
@@ -18,16 +27,44 @@ from tests.support.cases import run
 PATHS = topic_paths()
 
 
-def test_index_is_current() -> None:
-    """The index says what the topics hold; `python -m opencl_ls.docs.index` writes it."""
-    built, problems = built_index()
-    assert not problems
-    assert built == index()
+def test_each_name_has_one_bullet() -> None:
+    """A bullet names what a table knows, and no other bullet names it."""
+    bullets = [(name, path) for path in PATHS for name in _written(path)]
+    assert [each for each, count in Counter(name for name, _ in bullets).items() if count > 1] == []
+    taken = {*index(), *(where.partition("#")[2] for where in index().values())}
+    assert [each for each in bullets if each[0] not in taken] == []
+    tables = names_of_the_tables() | set(_concepts())
+    assert [name for name in index() if name not in tables] == []
+
+
+def test_the_index_has_the_names_of_the_topics() -> None:
+    """It finds the bullets by one pattern, where a topic is parsed whole."""
+    for path in PATHS:
+        text = (TOPICS / path).read_text("utf-8")
+        assert names_written(text) == _written(path), path
+
+
+def test_a_name_belongs_to_one_pattern() -> None:
+    """Where two match, which one the index takes would be left to the order of files."""
+    patterns = [
+        name for path in PATHS if not is_concept(path) for name in _written(path) if "*" in name
+    ]
+    for name, where in index().items():
+        if "#" in where:
+            assert sum(fnmatchcase(name, each) for each in patterns) == 1, name
+
+
+def _written(path: str) -> list[str]:
+    return [name for entry in read_topic(path).entries for name in entry.names]
+
+
+def _concepts() -> list[str]:
+    return [name for path in PATHS if is_concept(path) for name in _written(path)]
 
 
 def test_every_name_has_content() -> None:
-    """Whatever the tables know, somebody has written about."""
-    assert names_of_the_tables() <= set(index())
+    """Each name of the tables stands in a topic."""
+    assert names_of_the_tables() - set(index()) == set()
 
 
 def test_no_text_serves_two_families() -> None:

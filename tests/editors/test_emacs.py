@@ -136,8 +136,10 @@ def test_lsp_mode_starts_the_server(editor, project, environment) -> None:
 
 
 def test_the_words_are_those_of_the_tables() -> None:
-    """What `python -m tests.support.emacs_words` writes is what stands there."""
-    assert emacs_words.FILE.read_text("utf-8") == emacs_words.text()
+    """A release writes the newest ones; what has gone from the tables is in no list."""
+    written, made = emacs_words.FILE.read_text("utf-8"), emacs_words.text()
+    assert set(re.findall(r'"\w+"', written)) <= set(re.findall(r'"\w+"', made))
+    assert re.findall(r"defconst (\S+)", written) == re.findall(r"defconst (\S+)", made)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

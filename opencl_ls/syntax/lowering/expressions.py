@@ -265,5 +265,5 @@ _LOWERINGS: Final[dict[str, Callable[[ExpressionLowering, SyntaxNode], r.Express
     "offsetof_expression": ExpressionLowering._offset_of,
     "generic_expression": ExpressionLowering._generic,
     "block_literal": ExpressionLowering._block_literal,
-    "extension_expression": ExpressionLowering.parenthesized,
+    "extension_expression": ExpressionLowering.operation,
 }

@@ -48,7 +48,7 @@ _PRECEDENCE: Final[dict[str, int]] = {
 }
 """The precedence of infix operators; an operator with a higher one binds tighter."""
 _NO_OPERATOR: Final = -1
-_PREFIX_OPERATORS: Final = frozenset(("+", "-", "!", "~", "*", "&", "++", "--"))
+_PREFIX_OPERATORS: Final = frozenset("+ - ! ~ * & ++ -- __real __real__ __imag __imag__".split())
 _PREFIX_OR_INFIX: Final = frozenset("+-*&")
 _INCREMENTS: Final = frozenset(("++", "--"))
 _QUERIES: Final = frozenset(("sizeof", "__alignof__", "__alignof", "_Alignof"))
@@ -64,11 +64,12 @@ _TYPE_ARGUMENTS: Final = frozenset(("type_descriptor", "primitive_type"))
 
 _FLATTENED: Final = frozenset(
     "unary_expression pointer_expression update_expression binary_expression comma_expression "
-    "assignment_expression conditional_expression field_expression call_expression".split()
+    "assignment_expression conditional_expression field_expression call_expression "
+    "extension_expression".split()
 )
 _TYPED: Final = frozenset(("cast_expression", "sizeof_expression", "alignof_expression"))
-# A tree with errors has nodes for brackets as well.
-_SKIPPED: Final = frozenset(("(", ")", "]", "ERROR"))
+# A tree with errors has nodes for brackets as well; `__extension__` says nothing about a value.
+_SKIPPED: Final = frozenset(("(", ")", "]", "ERROR", "__extension__"))
 
 
 class OperatorLowering(LoweringBase):
