@@ -27,7 +27,7 @@ MARKERS = {
     "oracle": ("semantics/calls/test_against_clang.py",),
 }
 
-# What a test finds must not depend on how busy the machine is, nor on chance: CI and a developer run
+# What a test finds must not depend on how busy the machine is, nor on chance: CI and developers run
 # the same examples.  `pytest --hypothesis-profile=explore` looks for new ones.
 settings.register_profile(
     "explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
