@@ -2,7 +2,7 @@
 """Does the everyday work on opencl-ls in an environment of its own.
 
     python3 dev.py examples         check the kernels in examples/
-    python3 dev.py test [ARG...]    run the tests; arguments go to pytest
+    python3 dev.py test [ARG...]    run the tests on all processors; arguments go to pytest
     python3 dev.py lint             run ruff and mypy
     python3 dev.py docs [--serve]   build the site in build/site, or serve it while it is written
     python3 dev.py vscode [wheel]   test and pack the extension for VS Code; with the server's wheel
@@ -67,8 +67,8 @@ def examples(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the tests."""
-    return _run("-m", "pytest", *arguments)
+    """Run the tests, on all processors unless the arguments say on how many."""
+    return _run("-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
 
 
 def lint(arguments: list[str]) -> int:

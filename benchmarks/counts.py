@@ -169,18 +169,39 @@ def _lines(wanted: bool) -> Iterator[Counter[CodeType]]:
     if not wanted:
         yield counted
         return
+    # A code object takes long to hash, so each has its own tracer, found by identity.
+    tracers: dict[int, _Tracer] = {}
 
-    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
-        if event == "line":
-            counted[frame.f_code] += 1
-        return trace
+    def enter(frame: FrameType, _event: str, _argument: Any) -> Any:
+        code = frame.f_code
+        tracer = tracers.get(id(code))
+        if tracer is None:
+            tracer = tracers[id(code)] = _Tracer(code)
+        return tracer.trace
 
     before = sys.gettrace()
-    sys.settrace(trace)
+    sys.settrace(enter)
     try:
         yield counted
     finally:
         sys.settrace(before)
+        for tracer in tracers.values():
+            counted[tracer.code] += tracer.lines
+
+
+class _Tracer:
+    """Counts the lines that run in the frames of one code object."""
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code
+        self.lines = 0
+        self.trace = self._trace
+        """The method, bound once and not at each line."""
+
+    def _trace(self, _frame: FrameType, event: str, _argument: Any) -> Any:
+        if event == "line":
+            self.lines += 1
+        return self.trace
 
 
 def _name(code: CodeType) -> str:

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-if TYPE_CHECKING:
-    from pathlib import Path
+HERE = Path(__file__).parent
+# The markers of all tests in a folder or file.
+MARKERS = {
+    "e2e": ("e2e", "editors"),
+    "slow": (
+        "benchmarks",
+        "fuzz",
+        "matrix",
+        "preprocess/test_limits.py",
+        "release",
+        "semantics/test_depth.py",
+    ),
+    "oracle": ("semantics/calls/test_against_clang.py",),
+}
 
-# What a test finds must not hang on how busy the machine is.
+# What a test finds must not depend on how busy the machine is, nor on chance: CI and developers run
+# the same examples.  `pytest --hypothesis-profile=explore` looks for new ones.
 settings.register_profile(
-    "repeatable",
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
+    "explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
+settings.register_profile("repeatable", settings.get_profile("explore"), derandomize=True)
 settings.load_profile("repeatable")
 
 # Pages that a developer has imported are not for tests to see.  This is set before any other
@@ -31,6 +44,26 @@ os.environ["OPENCL_LS_DATA"] = OWN_DATA
 def pytest_unconfigure() -> None:
     """Remove the data folder of this run, which the servers that it started have shared."""
     shutil.rmtree(OWN_DATA, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each test the markers of its folder, and `oracle` where clang-19 judges."""
+    folders = {HERE / path: name for name, paths in MARKERS.items() for path in paths}
+    for item in items:
+        for place in (item.path, *item.path.parents):
+            if place in folders:
+                item.add_marker(folders[place])
+        if any("clang-19" in mark.kwargs.get("reason", "") for mark in item.iter_markers("skipif")):
+            item.add_marker("oracle")
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Iterator[None]:
+    """Take back what a test did to our logger: a handler hears what later tests log."""
+    logger = logging.getLogger("opencl_ls")
+    before = (logger.handlers[:], logger.propagate, logger.level)
+    yield
+    logger.handlers[:], logger.propagate, logger.level = before
 
 
 @pytest.fixture(autouse=True)

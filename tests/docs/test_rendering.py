@@ -59,18 +59,24 @@ def address(target: LinkTarget) -> str:
     return f"https://example.org/{quote(target.name, safe='')}"
 
 
-def texts(name: str) -> list[str]:
-    """Return the different texts of a name, of all versions; the first is that of a hover."""
-    shown = [in_brief(reference(name, None), name)]
-    shown += [reference(name, target) for target in (None, *map(Target.make, VERSIONS))]
-    return list(dict.fromkeys(markdown(parts, address) for parts in shown))
+def texts(name: str) -> Iterator[str]:
+    """Yield the texts of a name: of a hover, of the page, and of what a version adds to them."""
+    page = reference(name, None)
+    seen = {*page, *(brief := in_brief(page, name))}
+    yield markdown(brief, address)
+    yield markdown(page, address)
+    for version in VERSIONS:
+        parts = reference(name, Target.make(version))
+        if added := [part for part in parts if part not in seen]:
+            seen.update(added)
+            yield markdown(added, address)
 
 
 def test_every_hover_is_read_as_it_is_meant() -> None:
     wrong = {
         name: problems
         for name in index()
-        for text in texts(name)
+        for text in dict.fromkeys(texts(name))
         if (problems := list(faults(text)))
     }
     assert not wrong, "\n".join(f"{name}: {problems}" for name, problems in wrong.items())

@@ -73,6 +73,7 @@ class Session:
         self.texts = list(texts)
         self.encoding = encoding
         self.paths = (kernel.path, kernel.header)[: len(texts)]
+        _listen()
         self.server = _opened(kernel, self.paths, texts, encoding, "warm")
         self.tokens: list[list[int]] = [[] for _ in texts]
         self.results = [""] * len(texts)
@@ -193,13 +194,18 @@ class _Log(logging.Handler):
 _log = _Log()
 
 
-@cache
-def _server(encoding: str, name: str) -> Connected:
-    """Return a server for a client; one to go on with and one to begin anew are enough."""
+def _listen() -> None:
+    """Record the errors that are logged from here on, and forget those of other sessions."""
     logger = logging.getLogger("opencl_ls")
     if _log not in logger.handlers:
         logger.addHandler(_log)
-        logger.propagate = False
+    logger.propagate = False
+    _log.records.clear()
+
+
+@cache
+def _server(encoding: str, name: str) -> Connected:
+    """Return a server for a client; one to go on with and one to begin anew are enough."""
     literals = {"codeActionKind": {"valueSet": ["quickfix"]}}
     return Connected(
         {
