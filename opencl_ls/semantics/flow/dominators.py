@@ -36,6 +36,10 @@ class DominatorTree(Struct, eq=False):
         first, end = self._spans[node]
         return first <= self._spans[other][0] < end
 
+    def reaches(self, node: int) -> bool:
+        """Tell whether the root reaches a node."""
+        return node in self._spans
+
 
 class ControlDependence(Struct, eq=False):
     """The branches that decide which blocks are reached.
