@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = (r.Assignment, r.Call, r.Unary, r.Postfix)
 _STEPPING: Final = ("++", "--")
+_WHOLE: Final = (r.FunctionDefinition, r.BlockLiteral)
 _BORDERS: Final = (r.Statement, r.BlockLiteral, r.TypeName)
 _NO_RETURN: Final = {"__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"}
 
@@ -66,6 +67,13 @@ def control_flow(model: ItemModel, body: r.Compound) -> ControlFlowGraph:
     if found is None:
         found = model.graphs[body] = build(model, body, fixed_values(model))
     return found
+
+
+def control_flow_around(model: ItemModel, record: r.Record) -> ControlFlowGraph | None:
+    """Return the graph of the function or block literal around a record, None if there is none."""
+    above = (each for each in model.ancestors(record) if isinstance(each, _WHOLE))
+    whole = next(above, None)
+    return None if whole is None else control_flow(model, whole.body)
 
 
 def build(model: ItemModel, body: r.Compound, constants: Folder) -> ControlFlowGraph:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.cfg import control_flow
-from opencl_ls.semantics.flow.dominators import DominatorTree, dominators, post_dominators
+from opencl_ls.semantics.flow.cfg import control_flow_around
+from opencl_ls.semantics.flow.dominators import DominatorTree, dominators, latches, post_dominators
 from opencl_ls.semantics.lookup.array_bounds import has_one_round
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model.graphs import ControlFlowGraph
 
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
-_WHOLE: Final = (r.FunctionDefinition, r.BlockLiteral)
 
 
 class _Order(Struct, eq=False):
@@ -72,14 +71,15 @@ def is_in_next_round(model: ItemModel, first: r.Record, second: r.Record, start:
     """
     order = _order(model, second)
     one, other = _place(model, order, first), _place(model, order, second)
+    if order is None or one is None or other is None:
+        return False
     around = (each for each in model.ancestors(second) if isinstance(each, _LOOPS))
     loop = next((each for each in around if each.start > start and _holds(each, first)), None)
-    if order is None or one is None or other is None or loop is None or has_one_round(model, loop):
+    header = None if loop is None else order.graph.block_of.get(loop)
+    if loop is None or header is None or has_one_round(model, loop):
         return False
     tree = order.before
-    header = order.graph.block_of[loop]
-    before = order.graph.blocks[header].predecessors
-    ends = [each for each in before if tree.reaches(each) and tree.dominates(header, each)]
+    ends = latches(order.graph, tree, header)
     return (
         bool(ends)
         and other.is_certain
@@ -140,16 +140,14 @@ def is_first_use(
 
 def _order(model: ItemModel, record: r.Record) -> _Order | None:
     """Return the order of the body around a record, None if it could not be followed."""
-    whole = next((each for each in model.ancestors(record) if isinstance(each, _WHOLE)), None)
-    if whole is None:
+    graph = control_flow_around(model, record)
+    if graph is None or graph.is_incomplete:
         return None
-    known = cast("dict[r.Record, _Order | None]", model.derived.setdefault(__name__, {}))
-    if whole not in known:
-        graph = control_flow(model, whole.body)
+    known = cast("dict[ControlFlowGraph, _Order]", model.derived.setdefault(__name__, {}))
+    if graph not in known:
         successors = [block.successors for block in graph.blocks]
-        trees = (dominators(successors), post_dominators(graph))
-        known[whole] = None if graph.is_incomplete else _Order(graph, *trees)
-    return known[whole]
+        known[graph] = _Order(graph, dominators(successors), post_dominators(graph))
+    return known[graph]
 
 
 def _place(model: ItemModel, order: _Order | None, record: r.Record) -> _Place | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.cfg import build, control_flow
+from opencl_ls.semantics.flow.cfg import build, control_flow, control_flow_around
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _CONFIGURED: Final = f"{__name__}.configured"
 _FIRST_DECIDED: Final = f"{__name__}.first decided"
-_WHOLE: Final = (r.FunctionDefinition, r.BlockLiteral)
 _ENTRIES: Final = (r.Case, r.Label, r.EmptyStatement, r.Break)
 """Statements that end a stretch: no finding is about them."""
 
@@ -118,11 +117,10 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
 
 def may_reach(model: ItemModel, record: r.Record) -> bool:
     """Tell whether a run of the function or block around a record may come to it."""
-    above = [record, *model.ancestors(record)]
-    whole = next((each for each in above if isinstance(each, _WHOLE)), None)
-    if whole is None:
+    graph = control_flow_around(model, record)
+    if graph is None:
         return True
-    graph = control_flow(model, whole.body)
+    above = (record, *model.ancestors(record))
     block = next((graph.block_of[each] for each in above if each in graph.block_of), 0)
     return block in _reached(model, graph, in_doubt=False)
 
