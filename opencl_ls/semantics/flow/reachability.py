@@ -6,6 +6,8 @@ does not return.  Of a body that holds statements that cannot be read nothing is
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin
@@ -22,10 +24,18 @@ from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 if TYPE_CHECKING:
     from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.model.graphs import ControlFlowGraph
+    from opencl_ls.semantics.model.graphs import Branch, ControlFlowGraph
 
-_CONFIGURED: Final = f"{__name__}.configured"
-_FIRST_DECIDED: Final = f"{__name__}.first decided"
+_REACHED: Final = f"{__name__}.reached"
+_CHOICES: Final[tuple[type[Branch], ...]] = (
+    r.If,
+    r.While,
+    r.For,
+    r.DoWhile,
+    r.Switch,
+    r.Conditional,
+    r.Binary,
+)
 _ENTRIES: Final = (r.Case, r.Label, r.EmptyStatement, r.Break)
 """Statements that end a stretch: no finding is about them."""
 
@@ -97,21 +107,19 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
         return []
     graph = build(model, body, LITERALS)
     reached = _reached(model, graph, in_doubt=True)
+
+    def is_dead(statement: r.Statement) -> bool:
+        if graph.block_of[statement] in reached or isinstance(statement, _ENTRIES):
+            return False
+        return not _may_be_entered(statement)
+
     found: list[tuple[r.Statement, r.Statement]] = []
-    for row in graph.block_of:
-        if not isinstance(row, r.Compound | r.Case) or graph.block_of[row] not in reached:
-            continue
-        dead: list[r.Statement] = []
-        for each in row.statements:
-            if graph.block_of[each] not in reached and not (
-                isinstance(each, _ENTRIES) or _may_be_entered(each)
-            ):
-                dead.append(each)
-            elif dead:
-                found.append((dead[0], dead[-1]))
-                dead = []
-        if dead:
-            found.append((dead[0], dead[-1]))
+    for row, block in graph.block_of.items():
+        if isinstance(row, r.Compound | r.Case) and block in reached:
+            for dead, stretch in groupby(row.statements, is_dead):
+                if dead:
+                    first, *others = stretch
+                    found.append((first, others[-1] if others else first))
     return found
 
 
@@ -122,7 +130,10 @@ def may_reach(model: ItemModel, record: r.Record) -> bool:
         return True
     above = (record, *model.ancestors(record))
     block = next((graph.block_of[each] for each in above if each in graph.block_of), 0)
-    return block in _reached(model, graph, in_doubt=False)
+    known = cast("dict[ControlFlowGraph, set[int]]", model.derived.setdefault(_REACHED, {}))
+    if graph not in known:
+        known[graph] = _reached(model, graph, in_doubt=False)
+    return block in known[graph]
 
 
 def is_configured(model: ItemModel, record: r.Record) -> bool:
@@ -130,57 +141,39 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
     Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
-    known = cast("dict[r.Record, bool]", model.derived.setdefault(_CONFIGURED, {}))
+    starts, ends = model.computed(_configured)
+    before = bisect_right(starts, record.start)
+    return before > 0 and ends[before - 1] > record.start
+
+
+def _configured(model: ItemModel) -> tuple[list[int], list[int]]:
+    """Return where the parts of an item begin that a constant may keep runs away from, sorted.
+
+    With each comes the last end of those that have begun.
+    """
     folder = fixed_values(model)
-    passed: list[r.Record] = []
-    inner, above = record, model.parents.get(record)
-    found = False
-    # What holds around one record of a long expression holds around the next one as well.
-    while above is not None and inner not in known:
-        passed.append(inner)
-        if type(above) is r.TypeQuery:
-            found = True
-        elif type(above) is r.Compound:
-            first = _first_decided(model, above, folder)
-            found = first is not None and first < inner.start
-        else:
-            found = _decides(folder, _condition_before(above, inner))
-        if found:
-            break
-        inner, above = above, model.parents.get(above)
-    found = found or known.get(inner, False)
-    known.update(dict.fromkeys(passed, found))
-    return found
+    found = [(each.start + 1, each.end) for each in model.of_kind(r.TypeQuery)]
+    for each in model.of_kind(*_CHOICES):
+        condition = each.left if type(each) is r.Binary else each.condition
+        if type(each) is r.Binary and each.operator.text not in ("&&", "||"):
+            continue
+        if condition is not None and _decides(folder, condition):
+            found += ((each.start, condition.start), (condition.end, each.end))
+            above = model.parents.get(each)
+            if type(each) is r.If and type(above) is r.Compound:
+                found.append((each.end, above.end))
+    found.sort()
+    return [start for start, _ in found], list(accumulate((end for _, end in found), max))
 
 
-def _first_decided(model: ItemModel, body: r.Compound, folder: Folder) -> int | None:
-    """Return where the first `if` of a body begins whose condition a constant can settle."""
-    known = cast("dict[r.Compound, int | None]", model.derived.setdefault(_FIRST_DECIDED, {}))
-    if body not in known:
-        conditions = (each for each in body.statements if type(each) is r.If)
-        decided = (each.start for each in conditions if _decides(folder, each.condition))
-        known[body] = next(decided, None)
-    return known[body]
-
-
-def _decides(folder: Folder, condition: r.Expression | None) -> bool:
+def _decides(folder: Folder, condition: r.Expression) -> bool:
     """Tell whether a condition, or a part of it that can settle it, is constant."""
-    while type(condition) is r.Parenthesized:
-        condition = condition.inner
-    if condition is None or folder.integer(condition) is not None:
-        return condition is not None
+    condition = unwrapped(condition)
+    if folder.integer(condition) is not None:
+        return True
     if type(condition) is r.Binary and condition.operator.text in ("&&", "||"):
         return _decides(folder, condition.left) or _decides(folder, condition.right)
     return False
-
-
-def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
-    """Return the condition of `record` that decides whether its part `inner` is reached."""
-    if isinstance(record, r.If | r.While | r.For | r.DoWhile | r.Switch | r.Conditional):
-        return None if inner is record.condition else record.condition
-    if type(record) is r.Binary and record.operator.text in ("&&", "||"):
-        return None if inner is record.left else record.left
-    return None
 
 
 def _reached(model: ItemModel, graph: ControlFlowGraph, *, in_doubt: bool) -> set[int]:
