@@ -44,6 +44,7 @@ from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.cfg import build
 from opencl_ls.semantics.flow.dominators import is_reducible
 from opencl_ls.semantics.lookup.constness import LITERALS
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))
@@ -72,7 +73,7 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
         # By the text alone, two loops that lead into each other look like a jump into a loop.
         around = context.enclosing(jump, r.FunctionDefinition, r.BlockLiteral)
         if around not in irreducible:
-            irreducible[around] = _is_irreducible(around)
+            irreducible[around] = _is_irreducible(context.model, around)
         if irreducible[around]:
             context.report(
                 jump,
@@ -193,11 +194,11 @@ class _Least:
         return [least, *sorted(each for each in others if each is not None)[:1]]
 
 
-def _is_irreducible(around: r.Record | None) -> bool:
+def _is_irreducible(model: ItemModel, around: r.Record | None) -> bool:
     """Tell whether a loop in a function or block certainly has two entries."""
     if not isinstance(around, r.FunctionDefinition | r.BlockLiteral):
         return False
-    graph = build(around.body, LITERALS)
+    graph = build(model, around.body, LITERALS)
     if graph.is_incomplete:
         return False
     return not is_reducible([block.successors for block in graph.blocks])

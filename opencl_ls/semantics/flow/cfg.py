@@ -13,6 +13,7 @@ builds its graph once and keeps it on the model.  The graph follows C11 6.8:
 - `&&`, `||` and `?:` become branches only where an operand that may be left out holds a step.
   The condition around them is evaluated as a whole at the end of its block.
 - Where constants settle a condition, the graph has only the edge that is taken.
+- A call that does not return ends its block, which is marked, and keeps its edge.
 - A graph is *incomplete* if it has statements that could not be read or labels out of place.  An
   analysis concludes nothing from it.
 
@@ -25,12 +26,13 @@ What rests on the graph, whose classes `graphs.py` holds:
 - `dataflow.py`: the solver, `solve(graph, transfer, meet)`, with the worklist and the direction;
   `facts_before_steps` is a must-analysis over steps in one call.
 
-The clients are definite assignment, unread parameters, `uniformity/`, and the rules about fences,
-commits and irreducible control flow.  `reachability.py` walks the statements without a graph, and
-says why.  A new analysis chooses its facts (immutable values that can be compared), writes a
-transfer function that goes through `graph.blocks[index].steps`, and a meet.  What it needs of the
-order of two places it asks the trees of `dominators.py`.  `order.py` answers the same kind of
-question about two records from the syntax tree alone, without a graph.
+- `reachability.py`, `order.py` and `endless_loops.py`: which statements a run reaches, in which
+  order it carries out two records, and which loops it never leaves.
+
+The other clients are definite assignment, unread parameters, `uniformity/`, and the rules about
+fences, commits and irreducible control flow.  A new analysis chooses its facts (immutable values
+that can be compared), writes a transfer function that goes through `graph.blocks[index].steps`, and
+a meet.
 """
 
 from __future__ import annotations
@@ -39,52 +41,96 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.model.graphs import Branch
+    from opencl_ls.semantics.model.graphs import Branch, Step
 
+_STEPS: Final = (r.Assignment, r.Call, r.Unary, r.Postfix)
 _STEPPING: Final = ("++", "--")
+_WHOLE: Final = (r.FunctionDefinition, r.BlockLiteral)
+_BORDERS: Final = (r.Statement, r.BlockLiteral, r.TypeName)
+_NO_RETURN: Final = {"__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"}
 
 
 def control_flow(model: ItemModel, body: r.Compound) -> ControlFlowGraph:
     """Return the graph of a body of an item, in which all known constants settle conditions."""
     found = model.graphs.get(body)
     if found is None:
-        found = model.graphs[body] = build(body, fixed_values(model))
+        found = model.graphs[body] = build(model, body, fixed_values(model))
     return found
 
 
-def build(body: r.Compound, constants: Folder) -> ControlFlowGraph:
+def control_flow_around(model: ItemModel, record: r.Record) -> ControlFlowGraph | None:
+    """Return the graph of the function or block literal around a record, None if there is none."""
+    above = (each for each in model.ancestors(record) if isinstance(each, _WHOLE))
+    whole = next(above, None)
+    return None if whole is None else control_flow(model, whole.body)
+
+
+def build(model: ItemModel, body: r.Compound, constants: Folder) -> ControlFlowGraph:
     """Return the graph of a body, in which the values that `constants` knows settle conditions."""
-    builder = GraphBuilder(constants)
+    builder = GraphBuilder(model, constants, model.computed(_with_steps))
     builder.statement(body)
     return builder.finish()
 
 
+def _with_steps(model: ItemModel) -> set[r.Record]:
+    """Return the steps in the expressions of an item, with the parts of expressions around them."""
+    found: set[r.Record] = set(model.of_kind(r.StatementExpression))
+    starts: list[r.Record] = list(found)
+    starts += (each for each in model.of_kind(*_STEPS) if _is_step(each))
+    for start in starts:
+        each: r.Record | None = start
+        while each is not None and each not in found and not isinstance(each, _BORDERS):
+            found.add(each)
+            each = model.parents.get(each)
+    return found
+
+
+def _is_step(record: r.Record) -> bool:
+    if isinstance(record, r.Unary | r.Postfix):
+        return record.operator in _STEPPING
+    return isinstance(record, r.Assignment | r.Call)
+
+
 class _Target(Struct, eq=False):
+    """Where `break` and `continue` lead; of a `switch` its block, and its value if constant.
+
+    It `is_exhaustive` if it has a `default` or a label for its value.
+    """
+
     breaks: BasicBlock
     continues: BasicBlock | None
     switch: BasicBlock | None = None
-    has_default: bool = False
+    value: int | None = None
+    is_exhaustive: bool = False
 
 
 class GraphBuilder:
-    """Builds the graph of a body; an analysis may derive its own, with other steps."""
+    """Builds the graph of a body; an analysis may derive its own, with other steps.
 
-    def __init__(self, constants: Folder) -> None:
+    `relevant` holds the expressions that are steps or have steps in them; all others are passed by.
+    """
+
+    def __init__(self, model: ItemModel, constants: Folder, relevant: Collection[r.Record]) -> None:
+        self.model = model
         self.constants = constants
+        self.relevant = relevant
         self.blocks: list[BasicBlock] = []
         self.current: BasicBlock = self.block()
         self.exit = self.block()
         self.targets: list[_Target] = []
         self.labels: dict[str, BasicBlock] = {}
+        self.block_of: dict[r.Record, int] = {}
         self.is_incomplete = False
 
     # --- blocks ----------------------------------------------------------------------------------
@@ -106,6 +152,16 @@ class GraphBuilder:
         self.edge(self.current, end)
         self.current = end
 
+    def begin(self, record: r.Statement, start: BasicBlock) -> None:
+        """Continue in the block in which a statement begins."""
+        self.go(start)
+        self.block_of[record] = start.index
+
+    def step(self, record: Step) -> None:
+        """Append a step to the current block."""
+        self.current.steps.append(record)
+        self.block_of[record] = self.current.index
+
     def jump(self, end: BasicBlock) -> None:
         """Leave for another block; the statements that follow are reached by labels only."""
         self.edge(self.current, end)
@@ -114,6 +170,7 @@ class GraphBuilder:
     def branch(self, condition: r.Expression, record: Branch, *ends: BasicBlock) -> None:
         """End the current block in a branch on a condition, which chooses the first if it holds."""
         self.effects(condition)
+        self.block_of[condition] = self.current.index
         value = self.constants.integer(condition)
         if value is not None:
             self.edge(self.current, ends[0] if value else ends[-1])
@@ -125,8 +182,10 @@ class GraphBuilder:
 
     def finish(self) -> ControlFlowGraph:
         """Return the graph of the statements appended so far."""
-        self.edge(self.current, self.blocks[self.exit.index])
-        return ControlFlowGraph(self.blocks, self.exit.index, self.is_incomplete)
+        self.edge(self.current, self.exit)
+        return ControlFlowGraph(
+            self.blocks, self.exit.index, self.is_incomplete, self.current.index, self.block_of
+        )
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -134,6 +193,7 @@ class GraphBuilder:
         """Append a statement."""
         if record is None:
             return
+        self.block_of[record] = self.current.index
         take = _STATEMENTS.get(type(record))
         if take is not None:
             take(self, record)
@@ -144,12 +204,26 @@ class GraphBuilder:
 
     def _declaration(self, record: r.Declaration) -> None:
         for entry in record.declarators:
-            if entry.initializer is not None:
-                self.effects(entry.initializer)
-                self.current.steps.append(entry)
+            self.declarator(entry)
+
+    def declarator(self, record: r.InitDeclarator) -> None:
+        """Append the initialization of a variable."""
+        if record.initializer is not None:
+            self.effects(record.initializer)
+            self.step(record)
 
     def _expression(self, record: r.ExpressionStatement) -> None:
         self.effects(record.expression)
+        value = unwrapped(record.expression)
+        if type(value) is r.Call and self._never_returns(value):
+            self.current.has_no_return = True
+            self.go(self.block())
+
+    def _never_returns(self, call: r.Call) -> bool:
+        symbol = self.model.references.get(call.callee)
+        if isinstance(symbol, Function):
+            return any(each.name.text.strip("_") == "noreturn" for each in symbol.attributes)
+        return symbol is None and type(call.callee) is r.Name and call.callee.name in _NO_RETURN
 
     def _if(self, record: r.If) -> None:
         then, after = self.block(), self.block()
@@ -166,7 +240,7 @@ class GraphBuilder:
 
     def _while(self, record: r.While) -> None:
         head, body, after = self.block(), self.block(), self.block()
-        self.go(head)
+        self.begin(record, head)
         self.branch(record.condition, record, body, after)
         self._loop_body(record.body, body, after, head)
         self.go(head)
@@ -174,7 +248,7 @@ class GraphBuilder:
 
     def _do(self, record: r.DoWhile) -> None:
         body, test, after = self.block(), self.block(), self.block()
-        self.go(body)
+        self.begin(record, body)
         self._loop_body(record.body, body, after, test)
         self.go(test)
         self.branch(record.condition, record, body, after)
@@ -183,7 +257,7 @@ class GraphBuilder:
     def _for(self, record: r.For) -> None:
         self.statement(record.initial)
         head, body, step, after = self.block(), self.block(), self.block(), self.block()
-        self.go(head)
+        self.begin(record, head)
         if record.condition is None:
             self.edge(self.current, body)
         else:
@@ -207,13 +281,14 @@ class GraphBuilder:
         self.effects(record.condition)
         head, after = self.current, self.block()
         head.condition, head.branch = record.condition, record
-        target = _Target(after, None, head)
+        self.block_of[record.condition] = head.index
+        target = _Target(after, None, head, self.constants.integer(record.condition))
         self.targets.append(target)
         self.current = self.block()
         self.statement(record.body)
         self.edge(self.current, after)
         self.targets.pop()
-        if not target.has_default:
+        if not target.is_exhaustive:
             self.edge(head, after)
         self.current = after
 
@@ -221,17 +296,20 @@ class GraphBuilder:
         target = next((each for each in reversed(self.targets) if each.switch is not None), None)
         label = self.block()
         label.label = record
-        self.go(label)
+        self.begin(record, label)
         if target is None or target.switch is None:
             self.is_incomplete = True
         else:
             self.edge(target.switch, label)
-            target.has_default = target.has_default or record.value is None
+            if record.value is None or (
+                target.value is not None and self.constants.integer(record.value) == target.value
+            ):
+                target.is_exhaustive = True
         for each in record.statements:
             self.statement(each)
 
     def _label(self, record: r.Label) -> None:
-        self.go(self._labelled(record.name.text))
+        self.begin(record, self._labelled(record.name.text))
         self.statement(record.statement)
 
     def _goto(self, record: r.Goto) -> None:
@@ -255,7 +333,7 @@ class GraphBuilder:
     def _return(self, record: r.Return) -> None:
         if record.value is not None:
             self.effects(record.value)
-        self.current.steps.append(record)
+        self.step(record)
         self.jump(self.exit)
 
     def _attributed(self, record: r.Attributed) -> None:
@@ -268,7 +346,7 @@ class GraphBuilder:
 
     def effects(self, record: r.Record) -> None:
         """Append the steps of an expression in the order in which they are carried out."""
-        if not self._has_steps(record):
+        if record not in self.relevant:
             return
         if type(record) is r.Binary and record.operator.text in ("&&", "||"):
             self._short_circuit(record)
@@ -278,14 +356,13 @@ class GraphBuilder:
             self.statement(record.body)
         else:
             for below in r.children(record):
-                if isinstance(below, r.Expression | r.InitializerEntry):
+                if below in self.relevant:
                     self.effects(below)
-            if self._is_step(record):
-                assert isinstance(record, r.Assignment | r.Unary | r.Postfix | r.Call)
-                self.current.steps.append(record)
+            if isinstance(record, _STEPS) and _is_step(record):
+                self.step(record)
 
     def _short_circuit(self, record: r.Binary) -> None:
-        if not self._has_steps(record.right):
+        if record.right not in self.relevant:
             self.effects(record.left)
             return
         right, after = self.block(), self.block()
@@ -297,7 +374,7 @@ class GraphBuilder:
 
     def _choice(self, record: r.Conditional) -> None:
         arms = [arm for arm in (record.chosen, record.otherwise) if arm is not None]
-        if not any(self._has_steps(arm) for arm in arms):
+        if not any(arm in self.relevant for arm in arms):
             self.effects(record.condition)
             return
         starts, after = [self.block() for _ in arms], self.block()
@@ -308,24 +385,6 @@ class GraphBuilder:
             self.effects(arm)
             self.edge(self.current, after)
         self.current = after
-
-    def _is_step(self, record: r.Record) -> bool:
-        if type(record) is r.Assignment:
-            return True
-        if isinstance(record, r.Unary | r.Postfix):
-            return record.operator in _STEPPING
-        return type(record) is r.Call
-
-    def _has_steps(self, record: r.Record) -> bool:
-        waiting = [record]
-        while waiting:
-            each = waiting.pop()
-            if isinstance(each, r.BlockLiteral | r.TypeName | r.Name):
-                continue
-            if type(each) is r.StatementExpression or self._is_step(each):
-                return True
-            waiting.extend(r.children(each))
-        return False
 
 
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {

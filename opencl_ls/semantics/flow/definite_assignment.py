@@ -28,7 +28,6 @@ from opencl_ls.semantics.lookup.uses import (
     takes_value,
     uses,
 )
-from opencl_ls.semantics.model.graphs import BasicBlock, Branch
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -159,18 +158,17 @@ class _Uses(GraphBuilder):
     """
 
     def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
-        super().__init__(fixed_values(model))
-        self.model = model
+        around: set[r.Record] = set()
+        super().__init__(model, fixed_values(model), around)
         self.declarators = {each.declarator for each in symbols if type(each) is Variable}
         self.names: set[r.Name] = set()
         self.hidden: set[r.Name] = set()
-        self.around: set[r.Record] = set()
         for symbol in symbols:
             for name in uses(model, symbol):
                 self.names.add(name)
                 above: r.Record | None = name
-                while above is not None and above not in self.around:
-                    self.around.add(above)
+                while above is not None and above not in around:
+                    around.add(above)
                     above = model.parents.get(above)
 
     def branch(self, condition: r.Expression, record: Branch, *ends: BasicBlock) -> None:
@@ -189,24 +187,17 @@ class _Uses(GraphBuilder):
                 return
         super().branch(inner, record, *ends)
 
-    def statement(self, record: r.Statement | None) -> None:
-        if type(record) is r.Declaration:
-            self._declare(record)
-            return
-        super().statement(record)
-
-    def _declare(self, record: r.Declaration) -> None:
-        for entry in record.declarators:
-            if entry.initializer is not None:
-                self.effects(entry.initializer)
-            elif entry in self.declarators:
-                self.current.steps.append(entry)
+    def declarator(self, record: r.InitDeclarator) -> None:
+        if record.initializer is not None:
+            self.effects(record.initializer)
+        elif record in self.declarators:
+            self.step(record)
 
     def effects(self, record: r.Record) -> None:
-        if record not in self.around or isinstance(record, r.TypeQuery):
+        if record not in self.relevant or isinstance(record, r.TypeQuery):
             return
         if type(record) is r.Name:
-            self.current.steps.append(record)
+            self.step(record)
         elif type(record) is r.Assignment:
             self._assignment(record)
         elif type(record) is r.Binary and record.operator.text in ("&&", "||"):
@@ -219,7 +210,8 @@ class _Uses(GraphBuilder):
             # What a block captures, above all, of which no more is known.
             names = [each for each in self.names if record.start <= each.start < record.end]
             self.hidden.update(names)
-            self.current.steps.extend(names)
+            for name in names:
+                self.step(name)
         else:
             for below in r.children(record):
                 self.effects(below)
@@ -229,12 +221,9 @@ class _Uses(GraphBuilder):
         if unwrapped(record.left) not in self.names:
             self.effects(record.left)
         elif record.operator.text == "=":
-            self.current.steps.append(record)
+            self.step(record)
         else:
             self.effects(record.left)
-
-    def _has_steps(self, record: r.Record) -> bool:
-        return record in self.around
 
 
 class _Flow:

@@ -36,6 +36,10 @@ class DominatorTree(Struct, eq=False):
         first, end = self._spans[node]
         return first <= self._spans[other][0] < end
 
+    def reaches(self, node: int) -> bool:
+        """Tell whether the root reaches a node."""
+        return node in self._spans
+
 
 class ControlDependence(Struct, eq=False):
     """The branches that decide which blocks are reached.
@@ -131,6 +135,29 @@ def is_reducible(successors: Sequence[Sequence[int]]) -> bool:
         for start in tree.order
         for end in successors[start]
     )
+
+
+def latches(graph: ControlFlowGraph, tree: DominatorTree, header: int) -> list[int]:
+    """Return the blocks with a back edge to a block: those before it that it dominates."""
+    before = graph.blocks[header].predecessors
+    return [each for each in before if tree.reaches(each) and tree.dominates(header, each)]
+
+
+def natural_loop(graph: ControlFlowGraph, header: int) -> set[int]:
+    """Return the blocks of the loop that begins with a block; none if no loop does.
+
+    They are the header and those that come to a back edge without passing it.
+    """
+    tree = dominators([block.successors for block in graph.blocks])
+    worklist = latches(graph, tree, header)
+    found = {header, *worklist} if worklist else set()
+    while worklist:
+        node = worklist.pop()
+        for before in graph.blocks[node].predecessors if node != header else ():
+            if before not in found and tree.reaches(before):
+                found.add(before)
+                worklist.append(before)
+    return found
 
 
 def postorder(successors: Sequence[Sequence[int]], root: int = 0) -> list[int]:

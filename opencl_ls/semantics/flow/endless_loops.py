@@ -1,4 +1,4 @@
-"""Loops that cannot end, as far as the text alone tells."""
+"""Loops that cannot end, because nothing in them changes their condition or leads out of them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.cfg import control_flow_around
+from opencl_ls.semantics.flow.dominators import natural_loop
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.uses import (
     address_taken,
     changes,
-    has_labels,
     may_store_unseen,
     uses,
     whole_place,
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 Loop = r.For | r.While | r.DoWhile
 
-_EXITS: Final = (r.Break, r.Return, r.Goto, r.BadStatement, r.StatementExpression)
-_LEAVING: Final = "loops: where one may be left"
 _POINTED_TO: Final = "loops: what is pointed to"
 _OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _VALUES: Final = (t.ScalarType, t.VectorType)
@@ -119,13 +118,17 @@ def _is_signed(symbol: Symbol) -> bool:
 
 def _may_be_left(model: ItemModel, loop: Loop) -> bool:
     """Tell whether something may lead out of a loop but its condition."""
-    if has_labels(model) or may_store_unseen(model):
+    graph = control_flow_around(model, loop)
+    if graph is None or graph.is_incomplete or may_store_unseen(model):
         return True
-    exits = model.derived.get(_LEAVING)
-    if not isinstance(exits, list):
-        exits = sorted(event.start for event in model.of_kind(*_EXITS))
-        model.derived[_LEAVING] = exits
-    return bisect_left(exits, loop.start) < bisect_left(exits, loop.end)
+    header = graph.block_of.get(loop)
+    members = set() if header is None else natural_loop(graph, header)
+    blocks = [graph.blocks[each] for each in members]
+    return not blocks or any(
+        block.has_no_return
+        or (block.branch is not loop and not members.issuperset(block.successors))
+        for block in blocks
+    )
 
 
 def _may_change(

@@ -1,69 +1,66 @@
-"""The order in which the records of a body are carried out, read off the syntax tree.
+"""The order in which a run carries out the records of a body.
 
-These are dominance queries about two records, which need no control-flow graph: each looks at the
-choices and loops around the records.  Labels and anything else that the tree does not show count
-as doubt, and the answer is then False.
+These are questions to the control-flow graph about two records.  A part of an expression, and a
+block literal, has its place with the step, the condition or the statement around it.  Within a
+basic block the order written counts.  Doubt counts as no: of an incomplete graph, and of
+what no run reaches, every answer is False.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.cfg import control_flow_around
+from opencl_ls.semantics.flow.dominators import DominatorTree, dominators, latches, post_dominators
 from opencl_ls.semantics.lookup.array_bounds import has_one_round
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic
-from opencl_ls.semantics.lookup.uses import address_taken, changing, has_labels, uses
+from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph
 
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
-_JUMPS: Final = (r.Return, r.Goto, r.Break, r.Continue)
-_CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLiteral)
+
+
+class _Order(Struct, eq=False):
+    """The graph of a body with the trees of its dominators and post-dominators."""
+
+    graph: ControlFlowGraph
+    before: DominatorTree
+    after: DominatorTree
+
+
+class _Place(NamedTuple):
+    """The basic block around a record; it `is_certain` that the block carries the record out."""
+
+    block: int
+    is_certain: bool
 
 
 def dominates(model: ItemModel, first: r.Record, second: r.Record) -> bool:
     """Tell whether every run that comes to `second` has carried out `first` before."""
-    if first.end > second.start or has_labels(model):
+    order = _order(model, first)
+    one, other = _place(model, order, first), _place(model, order, second)
+    if order is None or one is None or other is None or first.end > second.start:
         return False
-    path = {above: below for below, above in _path_up(model, second)}
-    return all(
-        path.get(above) is below
-        for below, above in _path_up(model, first)
-        if isinstance(above, _CHOICES) or _short_circuits(above)
-    )
+    return one.is_certain and order.before.dominates(one.block, other.block)
 
 
 def is_post_dominated(model: ItemModel, first: r.Record, second: r.Record) -> bool:
     """Tell whether every run that carries out `first` comes to `second` later."""
-    if first.end > second.start or has_labels(model):
+    order = _order(model, first)
+    one, other = _place(model, order, first), _place(model, order, second)
+    if order is None or one is None or other is None or first.end > second.start:
         return False
-    path = {above: below for below, above in _path_up(model, first)}
-    if any(
-        path.get(above) is not below
-        for below, above in _path_up(model, second)
-        if _is_optional(above, below)
-    ):
-        return False
-    return not any(
-        first.start < jump.start < second.start
-        and not _holds(jump, second)
-        and _may_skip(model, jump, second)
-        for jump in model.of_kind(*_JUMPS)
-    )
-
-
-def _may_skip(model: ItemModel, jump: r.Record, second: r.Record) -> bool:
-    """Tell whether a jump may lead to a place after `second`."""
-    if not isinstance(jump, r.Break | r.Continue):
-        return True
-    kinds = _LOOPS if type(jump) is r.Continue else (*_LOOPS, r.Switch)
-    left = next((above for above in model.ancestors(jump) if isinstance(above, kinds)), None)
-    return left is None or left.end > second.start
+    return other.is_certain and order.after.dominates(other.block, one.block)
 
 
 def is_in_next_round(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
@@ -72,22 +69,25 @@ def is_in_next_round(model: ItemModel, first: r.Record, second: r.Record, start:
     The loop begins after the byte offset `start`.  It is left to the loop whether there is another
     round, unless constants tell.
     """
-    choices: list[r.Record] = []
-    for below, loop in _path_up(model, second):
-        if isinstance(loop, _LOOPS) and loop.start > start and _holds(loop, first):
-            initial = loop.initial if type(loop) is r.For else None
-            jumps = model.of_kind(*_JUMPS)
-            return not (
-                choices
-                or has_labels(model)
-                or has_one_round(model, loop)
-                or below is initial
-                or (initial is not None and _holds(initial, first))
-                or any(_holds(loop, each) and each.start > first.start for each in jumps)
-            )
-        if _is_optional(loop, below):
-            choices.append(loop)
-    return False
+    order = _order(model, second)
+    one, other = _place(model, order, first), _place(model, order, second)
+    if order is None or one is None or other is None:
+        return False
+    around = (each for each in model.ancestors(second) if isinstance(each, _LOOPS))
+    loop = next((each for each in around if each.start > start and _holds(each, first)), None)
+    header = None if loop is None else order.graph.block_of.get(loop)
+    if loop is None or header is None or has_one_round(model, loop):
+        return False
+    tree = order.before
+    ends = latches(order.graph, tree, header)
+    return (
+        bool(ends)
+        and other.is_certain
+        and tree.dominates(header, one.block)
+        and tree.dominates(header, other.block)
+        and all(tree.dominates(other.block, each) for each in ends)
+        and any(order.after.dominates(each, one.block) for each in (header, *ends))
+    )
 
 
 def is_unassigned_at(
@@ -108,44 +108,79 @@ def is_unassigned_at(
 def is_first_use(
     model: ItemModel, symbol: Variable, record: r.Record, harmless: Collection[r.Name] = ()
 ) -> bool:
-    """Tell whether a run that comes to `record` has used a local variable nowhere before.
+    """Tell whether a run that first comes to `record` has used a local variable nowhere before.
 
-    The names in `harmless` do not count.
-
-    In a loop the first round counts where it certainly comes to `record`, or where the loop has no
-    other use that does more than read.  Labels, and blocks that do not declare the variable, count
-    as doubt.
+    The names in `harmless` do not count, nor do those after `record` in the text that only read.
+    Blocks that do not declare the variable count as doubt.
     """
-    if symbol.block is not enclosing_literal(model, record) or has_labels(model):
+    order = _order(model, record)
+    start, end = _place(model, order, symbol.declarator), _place(model, order, record)
+    if order is None or start is None or end is None:
         return False
-    names = [name for name in uses(model, symbol) if name not in harmless]
-    if names and names[0].start < record.start:
+    if symbol.block is not enclosing_literal(model, record):
         return False
-    path = _path_up(model, record)
-    if any(type(above) is r.For and below is above.step for below, above in path):
-        return False
-    loops = [
-        depth
-        for depth, (_, above) in enumerate(path)
-        if isinstance(above, _LOOPS) and not _holds(above, symbol.word)
-    ]
-    if not loops:
-        return True
-    outermost = path[loops[-1]][1]
-    others = (each for each in names if _holds(outermost, each) and not _holds(record, each))
-    return all(_only_reads(model, symbol, each) for each in others) or not any(
-        (isinstance(above, _CHOICES) or _short_circuits(above)) and not _is_decided_on(below, above)
-        for below, above in path[: loops[-1]]
-    )
+    blocks = order.graph.blocks
+    last = end.block if end.is_certain else -1
+    ahead = _reached([each.successors for each in blocks], start.block, last)
+    behind = _reached([each.predecessors for each in blocks], end.block, start.block)
+    between = ahead & behind - {end.block}
+    if not end.is_certain and not behind.isdisjoint(blocks[end.block].successors):
+        between.add(end.block)
+    for name in uses(model, symbol):
+        place = None if _holds(record, name) else _place(model, order, name)
+        if place is None or name in harmless:
+            continue
+        is_before = name.start < record.start
+        if is_before and place.block == end.block:
+            return False
+        if place.block in between and (is_before or not _only_reads(model, symbol, name)):
+            return False
+    return end.block in ahead
 
 
-def _is_decided_on(below: r.Record, above: r.Record) -> bool:
-    """Tell whether a part of a choice is evaluated before the choice is made."""
-    if type(above) is r.Binary:
-        return below is above.left
-    if isinstance(above, r.If | r.Switch | r.While | r.For | r.Conditional):
-        return below is above.condition
-    return False
+def _order(model: ItemModel, record: r.Record) -> _Order | None:
+    """Return the order of the body around a record, None if it could not be followed."""
+    graph = control_flow_around(model, record)
+    if graph is None or graph.is_incomplete:
+        return None
+    known = cast("dict[ControlFlowGraph, _Order]", model.derived.setdefault(__name__, {}))
+    if graph not in known:
+        successors = [block.successors for block in graph.blocks]
+        known[graph] = _Order(graph, dominators(successors), post_dominators(graph))
+    return known[graph]
+
+
+def _place(model: ItemModel, order: _Order | None, record: r.Record) -> _Place | None:
+    """Return where a body carries out a record, None if no run does."""
+    if order is None:
+        return None
+    is_certain = True
+    inner, above = record, model.parents.get(record)
+    while inner not in order.graph.block_of:
+        if above is None:
+            return None
+        if type(above) is r.Binary and above.operator.text in ("&&", "||"):
+            is_certain &= inner is above.left
+        elif type(above) is r.Conditional:
+            is_certain &= inner is above.condition
+        elif type(above) is r.BlockLiteral:
+            is_certain = False
+        inner, above = above, model.parents.get(above)
+    block = order.graph.block_of[inner]
+    return _Place(block, is_certain) if order.before.reaches(block) else None
+
+
+def _reached(edges: Sequence[Sequence[int]], start: int, last: int) -> set[int]:
+    """Return the blocks that edges reach from one, without going on from the block `last`."""
+    found = {start}
+    worklist = [start] if start != last else []
+    while worklist:
+        for end in edges[worklist.pop()]:
+            if end not in found:
+                found.add(end)
+                if end != last:
+                    worklist.append(end)
+    return found
 
 
 def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
@@ -153,24 +188,6 @@ def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
     if type(symbol.type.type) is not t.OpaqueType:
         return False
     return changing(model, name) is None and address_taken(model, name) is None
-
-
-def _is_optional(above: r.Record, below: r.Record) -> bool:
-    """Tell whether a record may leave out a part of it, which is not its condition."""
-    if _short_circuits(above):
-        return True
-    return isinstance(above, _CHOICES) and getattr(above, "condition", None) is not below
-
-
-def _path_up(model: ItemModel, record: r.Record) -> list[tuple[r.Record, r.Record]]:
-    """Return each record from `record` outwards together with the one around it."""
-    above = model.ancestors(record)
-    return list(zip([record, *above], above, strict=False))
-
-
-def _short_circuits(record: r.Record) -> bool:
-    """Tell whether an operator may leave out its right side."""
-    return type(record) is r.Binary and record.operator.text in ("&&", "||")
 
 
 def _holds(outer: r.Record, inner: r.Record) -> bool:

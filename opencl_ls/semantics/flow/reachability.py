@@ -1,19 +1,18 @@
 """Reachability: which statements of a body a run can reach, and whether it can fall off the end.
 
-This is a forward analysis over the statements as C orders them (C11 6.8), without the control-flow
-graph: each function needs it on each edit, it looks into no expression, and it takes a sixth of the
-time that building the graph takes.  A statement that cannot be read counts as one that never falls
-through, so that nothing is reported of it.
+The blocks are those of the control-flow graph that its entry reaches without passing a call that
+does not return.  Of a body that holds statements that cannot be read nothing is reported.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Final, cast
-
-from msgspec import Struct, field
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.cfg import build, control_flow, control_flow_around
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
@@ -23,23 +22,31 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import Branch, ControlFlowGraph
 
-_CONFIGURED: Final = f"{__name__}.configured"
-_FIRST_DECIDED: Final = f"{__name__}.first decided"
 _REACHED: Final = f"{__name__}.reached"
-_PASSES: Final = 16
-"""Walks over a body after which it is left in doubt which of its labels are jumped to."""
-_NO_RETURN = frozenset(("__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"))
+_CHOICES: Final[tuple[type[Branch], ...]] = (
+    r.If,
+    r.While,
+    r.For,
+    r.DoWhile,
+    r.Switch,
+    r.Conditional,
+    r.Binary,
+)
+_ENTRIES: Final = (r.Case, r.Label, r.EmptyStatement, r.Break)
+"""Statements that end a stretch: no finding is about them."""
 
 
 def falls_off(model: ItemModel, body: r.Compound) -> bool:
     """Tell whether a run can reach the closing brace of a body; doubt counts as no."""
-    walk = _Walk(model, body, fixed_values(model))
-    return walk.ends and not walk.doubt
+    if body.statements and type(body.statements[-1]) is r.Return:
+        return False
+    graph = control_flow(model, body)
+    reached = _reached(model, graph, in_doubt=False)
+    return graph.end in reached and _is_read_in_full(model, body, graph)
 
 
 def always_decided(model: ItemModel, body: r.Compound) -> bool:
@@ -89,24 +96,44 @@ def _is_variable(model: ItemModel, expression: r.Expression) -> bool:
 def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r.Statement]]:
     """Return the stretches of statements that no run reaches, each with its first and its last.
 
-    Conditions do not count, even constant ones: they are how programs are configured.
+    Named constants do not count: they are how programs are configured.  Neither do statements that
+    a label makes reachable in a part, nor those in a stretch that no run reaches as a whole.
     """
-    walk = _Walk(model, body, LITERALS)
-    return [] if walk.doubt else walk.unreachable
+    graph = control_flow(model, body)
+    # More is reached where fewer constants are known.
+    if _reached(model, graph, in_doubt=False).issuperset(graph.block_of.values()):
+        return []
+    if not _is_read_in_full(model, body, graph):
+        return []
+    graph = build(model, body, LITERALS)
+    reached = _reached(model, graph, in_doubt=True)
+
+    def is_dead(statement: r.Statement) -> bool:
+        if graph.block_of[statement] in reached or isinstance(statement, _ENTRIES):
+            return False
+        return not _may_be_entered(statement)
+
+    found: list[tuple[r.Statement, r.Statement]] = []
+    for row, block in graph.block_of.items():
+        if isinstance(row, r.Compound | r.Case) and block in reached:
+            for dead, stretch in groupby(row.statements, is_dead):
+                if dead:
+                    first, *others = stretch
+                    found.append((first, others[-1] if others else first))
+    return found
 
 
 def may_reach(model: ItemModel, record: r.Record) -> bool:
     """Tell whether a run of the function or block around a record may come to it."""
-    above = model.ancestors(record)
-    outer = (each for each in above if isinstance(each, r.FunctionDefinition | r.BlockLiteral))
-    whole = next(outer, None)
-    if whole is None:
+    graph = control_flow_around(model, record)
+    if graph is None:
         return True
-    known = cast("dict[r.Record, dict[r.Record, bool]]", model.derived.setdefault(_REACHED, {}))
-    if whole not in known:
-        known[whole] = _Reach(model, whole.body, fixed_values(model)).reached
-    innermost = next((each for each in above if each in known[whole]), None)
-    return innermost is None or known[whole][innermost]
+    above = (record, *model.ancestors(record))
+    block = next((graph.block_of[each] for each in above if each in graph.block_of), 0)
+    known = cast("dict[ControlFlowGraph, set[int]]", model.derived.setdefault(_REACHED, {}))
+    if graph not in known:
+        known[graph] = _reached(model, graph, in_doubt=False)
+    return block in known[graph]
 
 
 def is_configured(model: ItemModel, record: r.Record) -> bool:
@@ -114,283 +141,87 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
     Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
-    known = cast("dict[r.Record, bool]", model.derived.setdefault(_CONFIGURED, {}))
+    starts, ends = model.computed(_configured)
+    before = bisect_right(starts, record.start)
+    return before > 0 and ends[before - 1] > record.start
+
+
+def _configured(model: ItemModel) -> tuple[list[int], list[int]]:
+    """Return where the parts of an item begin that a constant may keep runs away from, sorted.
+
+    With each comes the last end of those that have begun.
+    """
     folder = fixed_values(model)
-    passed: list[r.Record] = []
-    inner, above = record, model.parents.get(record)
-    found = False
-    # What holds around one record of a long expression holds around the next one as well.
-    while above is not None and inner not in known:
-        passed.append(inner)
-        if type(above) is r.TypeQuery:
-            found = True
-        elif type(above) is r.Compound:
-            first = _first_decided(model, above, folder)
-            found = first is not None and first < inner.start
-        else:
-            found = _decides(folder, _condition_before(above, inner))
-        if found:
-            break
-        inner, above = above, model.parents.get(above)
-    found = found or known.get(inner, False)
-    known.update(dict.fromkeys(passed, found))
-    return found
+    found = [(each.start + 1, each.end) for each in model.of_kind(r.TypeQuery)]
+    for each in model.of_kind(*_CHOICES):
+        condition = each.left if type(each) is r.Binary else each.condition
+        if type(each) is r.Binary and each.operator.text not in ("&&", "||"):
+            continue
+        if condition is not None and _decides(folder, condition):
+            found += ((each.start, condition.start), (condition.end, each.end))
+            above = model.parents.get(each)
+            if type(each) is r.If and type(above) is r.Compound:
+                found.append((each.end, above.end))
+    found.sort()
+    return [start for start, _ in found], list(accumulate((end for _, end in found), max))
 
 
-def _first_decided(model: ItemModel, body: r.Compound, folder: Folder) -> int | None:
-    """Return where the first `if` of a body begins whose condition a constant can settle."""
-    known = cast("dict[r.Compound, int | None]", model.derived.setdefault(_FIRST_DECIDED, {}))
-    if body not in known:
-        conditions = (each for each in body.statements if type(each) is r.If)
-        decided = (each.start for each in conditions if _decides(folder, each.condition))
-        known[body] = next(decided, None)
-    return known[body]
-
-
-def _decides(folder: Folder, condition: r.Expression | None) -> bool:
+def _decides(folder: Folder, condition: r.Expression) -> bool:
     """Tell whether a condition, or a part of it that can settle it, is constant."""
-    while type(condition) is r.Parenthesized:
-        condition = condition.inner
-    if condition is None or folder.integer(condition) is not None:
-        return condition is not None
+    condition = unwrapped(condition)
+    if folder.integer(condition) is not None:
+        return True
     if type(condition) is r.Binary and condition.operator.text in ("&&", "||"):
         return _decides(folder, condition.left) or _decides(folder, condition.right)
     return False
 
 
-def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
-    """Return the condition of `record` that decides whether its part `inner` is reached."""
-    if isinstance(record, r.If | r.While | r.For | r.DoWhile | r.Switch | r.Conditional):
-        return None if inner is record.condition else record.condition
-    if type(record) is r.Binary and record.operator.text in ("&&", "||"):
-        return None if inner is record.left else record.left
-    return None
+def _reached(model: ItemModel, graph: ControlFlowGraph, *, in_doubt: bool) -> set[int]:
+    """Return the blocks that a run can reach.
 
-
-class _Target(Struct):
-    """A loop or a switch that `break`, `continue` and `case` belong to.
-
-    `entered` tells whether a run reaches the head of a switch, `value` is the constant it
-    branches on, if it is one.
+    `in_doubt` is the answer for what follows a `switch` whose labels may name every value.
     """
-
-    is_switch: bool
-    entered: bool = False
-    value: int | None = None
-    broken: bool = False
-    continued: bool = False
-    has_default: bool = False
-    has_cases: bool = False
-    matched: bool = False
-
-
-class _Pass(Struct):
-    targets: list[_Target] = field(default_factory=list)
-    unreachable: list[tuple[r.Statement, r.Statement]] = field(default_factory=list)
+    found = {0}
+    worklist = [0]
+    while worklist:
+        block = graph.blocks[worklist.pop()]
+        ends = [] if block.has_no_return else block.successors
+        if not in_doubt and type(block.branch) is r.Switch:
+            if _may_be_enumerated(model, block.branch.condition):
+                ends = [each for each in ends if graph.blocks[each].label is not None] or ends
+        worklist += (end for end in ends if end not in found)
+        found.update(ends)
+    return found
 
 
-class _Walk:
-    """The walk over one body, repeated until no further label turns out to be jumped to.
+def _may_be_enumerated(model: ItemModel, condition: r.Expression) -> bool:
+    """Tell whether the labels of a switch may name every value that there is."""
+    condition = unwrapped(condition)
+    if type(condition) is r.Name:
+        symbol = model.references.get(condition)
+        return symbol is None or type(symbol.type.type) is not t.ScalarType
+    return isinstance(condition, r.Member | r.Index | r.Call | r.Cast)
 
-    A walk finds the labels of all forward jumps, so that a few are enough.
-    """
 
-    def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
-        self.model = model
-        self.folder = folder
-        # A macro that was left out may be anything.
-        self.doubt = any(
-            problem.kind is SyntaxProblemKind.UNDEFINED_MACRO for problem in model.item.recovered
-        )
-        self.jumped_to: set[str] = set()
-        self.entries: dict[r.Statement, bool] = {}
-        for _ in range(_PASSES):
-            known = len(self.jumped_to)
-            self.state = _Pass()
-            self.ends = self.run(body, True)
-            if len(self.jumped_to) == known:
-                break
-        else:
-            self.doubt = True
-        self.unreachable = self.state.unreachable
-
-    def run(self, statement: r.Statement, entered: bool) -> bool:
-        """Walk a statement, which a run reaches if `entered`; tell whether it falls through."""
-        step = _STEPS.get(type(statement))
-        return entered if step is None else step(self, statement, entered)
-
-    def _row(self, statements: Sequence[r.Statement], entered: bool) -> bool:
-        reached = entered
-        dead: list[r.Statement] = []
-        for statement in statements:
-            before = reached
-            reached = self.run(statement, reached)
-            is_dead = entered and not before and not reached and not isinstance(statement, _ENTRIES)
-            if is_dead and not self._has_entry(statement):
-                dead.append(statement)
-            elif dead:
-                self.state.unreachable.append((dead[0], dead[-1]))
-                dead = []
-        if dead:
-            self.state.unreachable.append((dead[0], dead[-1]))
-        return reached
-
-    def _has_entry(self, statement: r.Statement) -> bool:
-        """Tell whether a run can come into a statement from elsewhere, by a label inside it."""
-        known = self.entries.get(statement)
-        if known is None:
-            known = self.entries[statement] = self._holds_entry(statement)
-        return known
-
-    def _holds_entry(self, statement: r.Statement) -> bool:
-        pending: list[r.Record] = [statement]
-        while pending:
-            record = pending.pop()
-            if isinstance(record, r.Label | r.Case):
-                return True
-            if isinstance(record, r.Statement):
-                pending.extend(r.children(record))
+def _is_read_in_full(model: ItemModel, body: r.Compound, graph: ControlFlowGraph) -> bool:
+    """Tell whether a body holds nothing that is unknown, such as a macro that may be anything."""
+    if graph.is_incomplete or any(
+        problem.kind is SyntaxProblemKind.UNDEFINED_MACRO for problem in model.item.recovered
+    ):
         return False
-
-    def _compound(self, record: r.Compound, entered: bool) -> bool:
-        return self._row(record.statements, entered)
-
-    def _expression(self, record: r.ExpressionStatement, entered: bool) -> bool:
-        value = unwrapped(record.expression)
-        if type(value) is r.StatementExpression:
-            return self.run(value.body, entered)
-        if is_host_macro(self.model, value):
-            self.doubt = True
-        return entered and not self._never_returns(value)
-
-    def _never_returns(self, value: r.Expression) -> bool:
-        if type(value) is not r.Call or type(value.callee) is not r.Name:
-            return False
-        symbol = self.model.references.get(value.callee)
-        if isinstance(symbol, Function):
-            return any(entry.name.text.strip("_") == "noreturn" for entry in symbol.attributes)
-        return symbol is None and value.callee.name in _NO_RETURN
-
-    def _condition(self, condition: r.Expression | None) -> int | None:
-        return 1 if condition is None else self.folder.integer(condition)
-
-    def _if(self, record: r.If, entered: bool) -> bool:
-        value = self._condition(record.condition)
-        then = self.run(record.then, entered and value != 0)
-        if record.otherwise is None:
-            return then or (entered and not value)
-        return self.run(record.otherwise, entered and not value) or then
-
-    def _while(self, record: r.While | r.For, entered: bool) -> bool:
-        value = self._condition(record.condition)
-        target = _Target(False)
-        self.state.targets.append(target)
-        start = entered and value != 0
-        end = self.run(record.body, start)
-        again = end or target.continued
-        if not start and again and value != 0:
-            again = self.run(record.body, True) or target.continued
-        self.state.targets.pop()
-        return target.broken or ((entered or again) and not value)
-
-    def _do(self, record: r.DoWhile, entered: bool) -> bool:
-        value = self._condition(record.condition)
-        target = _Target(False)
-        self.state.targets.append(target)
-        again = self.run(record.body, entered) or target.continued
-        if not entered and again and value != 0:
-            again = self.run(record.body, True) or target.continued
-        self.state.targets.pop()
-        return target.broken or (again and not value)
-
-    def _switch(self, record: r.Switch, entered: bool) -> bool:
-        target = _Target(True, entered, self.folder.integer(record.condition))
-        self.state.targets.append(target)
-        end = self.run(record.body, False)
-        self.state.targets.pop()
-        missed = entered and not target.has_default and not target.matched
-        if missed and target.has_cases and self._may_be_enumerated(record.condition):
-            missed = False
-        return end or target.broken or missed
-
-    def _may_be_enumerated(self, condition: r.Expression) -> bool:
-        """Tell whether the cases of a switch may name every value that there is."""
-        while type(condition) is r.Parenthesized:
-            condition = condition.inner
-        if type(condition) is r.Name:
-            symbol = self.model.references.get(condition)
-            return symbol is None or type(symbol.type.type) is not t.ScalarType
-        return isinstance(condition, r.Member | r.Index | r.Call | r.Cast)
-
-    def _case(self, record: r.Case, entered: bool) -> bool:
-        target = next((entry for entry in reversed(self.state.targets) if entry.is_switch), None)
-        if target is not None:
-            target.has_cases = True
-            target.has_default = target.has_default or record.value is None
-            entered = entered or target.entered
-            value = self.folder.integer(record.value)
-            if target.value is not None and value == target.value:
-                target.matched = True
-        return self._row(record.statements, entered)
-
-    def _label(self, record: r.Label, entered: bool) -> bool:
-        entered = entered or record.name.text in self.jumped_to
-        return entered if record.statement is None else self.run(record.statement, entered)
-
-    def _goto(self, record: r.Goto, entered: bool) -> bool:
-        if entered:
-            self.jumped_to.add(record.name.text)
-        return False
-
-    def _break(self, _: r.Break, entered: bool) -> bool:
-        if self.state.targets and entered:
-            self.state.targets[-1].broken = True
-        return False
-
-    def _continue(self, _: r.Continue, entered: bool) -> bool:
-        loops = [entry for entry in self.state.targets if not entry.is_switch]
-        if loops and entered:
-            loops[-1].continued = True
-        return False
-
-    def _return(self, _: r.Return, __: bool) -> bool:
-        return False
-
-    def _attributed(self, record: r.Attributed, entered: bool) -> bool:
-        return entered if record.statement is None else self.run(record.statement, entered)
-
-    def _bad(self, _: r.BadStatement, __: bool) -> bool:
-        self.doubt = True
-        return False
+    return not any(
+        body.start < each.start < body.end and is_host_macro(model, unwrapped(each.expression))
+        for each in model.of_kind(r.ExpressionStatement)
+    )
 
 
-class _Reach(_Walk):
-    """A walk that keeps of each statement that it comes to whether a run reaches it."""
-
-    def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
-        self.reached: dict[r.Record, bool] = {}
-        super().__init__(model, body, folder)
-
-    def run(self, statement: r.Statement, entered: bool) -> bool:
-        self.reached[statement] = entered or self.reached.get(statement, False)
-        return super().run(statement, entered)
-
-
-_ENTRIES = (r.Case, r.Label, r.EmptyStatement, r.Break)
-_STEPS: dict[type[r.Statement], Callable[..., bool]] = {
-    r.Compound: _Walk._compound,
-    r.ExpressionStatement: _Walk._expression,
-    r.If: _Walk._if,
-    r.While: _Walk._while,
-    r.For: _Walk._while,
-    r.DoWhile: _Walk._do,
-    r.Switch: _Walk._switch,
-    r.Case: _Walk._case,
-    r.Label: _Walk._label,
-    r.Goto: _Walk._goto,
-    r.Break: _Walk._break,
-    r.Continue: _Walk._continue,
-    r.Return: _Walk._return,
-    r.Attributed: _Walk._attributed,
-    r.BadStatement: _Walk._bad,
-}
+def _may_be_entered(statement: r.Statement) -> bool:
+    """Tell whether a run can come into a statement by a label inside it."""
+    pending: list[r.Record] = [statement]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.Label | r.Case):
+            return True
+        if isinstance(record, r.Statement):
+            pending.extend(r.children(record))
+    return False
