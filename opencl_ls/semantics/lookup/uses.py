@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -14,10 +15,6 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
-_USES: Final = f"{__name__}.uses"
-_CHANGES: Final = "uses: changes"
-_VARIABLES: Final = "uses: variables by name"
-_UNSEEN: Final = "uses: may store unseen"
 UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 """Records that do not evaluate the expressions in them, or only one of several."""
 _EVALUATING: Final = (
@@ -33,35 +30,31 @@ _EVALUATING: Final = (
 
 def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     """Return the names by which a symbol is used, in the order written."""
-    known = model.derived.get(_USES)
-    if known is None:
-        known = model.derived[_USES] = _by_symbol(model)
-    return cast("dict[Symbol, list[r.Name]]", known).get(symbol, [])
+    return _by_symbol(model).get(symbol, [])
 
 
+@derived_by_key
 def changes(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     """Return those of the names of a symbol by which it, or a component of it, is changed."""
-    known = cast("dict[Symbol, list[r.Name]]", model.derived.setdefault(_CHANGES, {}))
-    found = known.get(symbol)
-    if found is None:
-        names = uses(model, symbol)
-        found = [each for each in names if changing(model, whole_place(model, each)) is not None]
-        known[symbol] = found
-    return found
+    names = uses(model, symbol)
+    return [each for each in names if changing(model, whole_place(model, each)) is not None]
 
 
 def variables_named(model: ItemModel, name: str) -> list[Variable | ParameterVariable]:
     """Return the variables and parameters of a name that an item declares, in its order."""
-    known = model.derived.get(_VARIABLES)
-    if known is None:
-        found: dict[str, list[Variable | ParameterVariable]] = {}
-        for event in model.events:
-            if isinstance(event, Variable | ParameterVariable):
-                found.setdefault(event.name, []).append(event)
-        known = model.derived[_VARIABLES] = found
-    return cast("dict[str, list[Variable | ParameterVariable]]", known).get(name, [])
+    return _variables(model).get(name, [])
 
 
+@derived
+def _variables(model: ItemModel) -> dict[str, list[Variable | ParameterVariable]]:
+    found: dict[str, list[Variable | ParameterVariable]] = {}
+    for event in model.events:
+        if isinstance(event, Variable | ParameterVariable):
+            found.setdefault(event.name, []).append(event)
+    return found
+
+
+@derived
 def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
     found: dict[Symbol, list[r.Name]] = {}
     for name, symbol in model.references.items():
@@ -140,15 +133,9 @@ def whole_place(model: ItemModel, name: r.Name) -> r.Expression:
     return place
 
 
+@derived
 def may_store_unseen(model: ItemModel) -> bool:
     """Tell whether an item holds assembly or unknown names, which may be macros that store."""
-    known = model.derived.get(_UNSEEN)
-    if known is None:
-        known = model.derived[_UNSEEN] = _may_store_unseen(model)
-    return known is True
-
-
-def _may_store_unseen(model: ItemModel) -> bool:
     if r.Assembly in model.by_kind:
         return True
     return any(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.conversions import same_type
 from opencl_ls.semantics.types.symbols import (
@@ -88,15 +89,12 @@ def local_earlier(model: ItemModel, symbol: Symbol) -> Symbol | None:
     return None if symbol in _at_program_scope(model) else earlier
 
 
+@derived
 def _at_program_scope(model: ItemModel) -> set[Symbol]:
     """Return the symbols of an item that it declares at program scope where others did before."""
-    known = cast("set[Symbol] | None", model.derived.get(__name__))
-    if known is None:
-        last = chain(model.exports.values(), model.exported_tags.values())
-        repeated = (each for each in last if each in model.redeclared)
-        known = {symbol for each in repeated for symbol in _chain(model, each)}
-        model.derived[__name__] = known
-    return known
+    last = chain(model.exports.values(), model.exported_tags.values())
+    repeated = (each for each in last if each in model.redeclared)
+    return {symbol for each in repeated for symbol in _chain(model, each)}
 
 
 def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:

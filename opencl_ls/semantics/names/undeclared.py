@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
 from opencl_ls.semantics.macros.undefined_macros import Unseen, is_host_macro, unseen
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.semantics.names.type_names import reserved_name
 from opencl_ls.semantics.types.symbols import (
@@ -53,12 +54,6 @@ _VENDORS_TYPES: Final = frozenset(
     "arm_termination_reason cache_target_img cache_coherence_img L2_cache_policy_img "
     "cache_persistence_level_img".split()
 )
-_SCOPES: Final = f"{__name__}.scopes"
-_NAMED: Final = f"{__name__}.named"
-_BY_NAME: Final = f"{__name__}.by name"
-_TYPES: Final = f"{__name__}.types"
-_LACKING: Final = f"{__name__}.lacking"
-_HOST_MACROS: Final = f"{__name__}.host macros"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -194,17 +189,15 @@ def lacks_head(model: ItemModel) -> bool:
     return model.item.text.startswith("{")
 
 
+@derived
 def lacking(model: ItemModel) -> list[UndeclaredName]:
     """Return the names that an item lacks, each in its role; none of what others tell of."""
-    known = model.derived.get(_LACKING)
-    if known is None:
-        known = model.derived[_LACKING] = [
-            problem
-            for noted in model.problems
-            if isinstance(noted, UndeclaredName)
-            and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
-        ]
-    return cast("list[UndeclaredName]", known)
+    return [
+        problem
+        for noted in model.problems
+        if isinstance(noted, UndeclaredName)
+        and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
+    ]
 
 
 def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
@@ -232,15 +225,16 @@ def _is_called(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def _is_for_host_macro(model: ItemModel, problem: UndeclaredName) -> bool:
-    known = model.derived.get(_HOST_MACROS)
-    if known is None:
-        # Names that no header was found for may be many, and few items hold such a macro.
-        calls = model.of_kind(r.Call)
-        known = model.derived[_HOST_MACROS] = any(is_host_macro(model, each) for each in calls)
-    return bool(known) and any(
+    # Names that no header was found for may be many, and few items hold such a macro.
+    return _calls_host_macro(model) and any(
         type(above) is r.Call and is_host_macro(model, above)
         for above in model.ancestors(problem.record)
     )
+
+
+@derived
+def _calls_host_macro(model: ItemModel) -> bool:
+    return any(is_host_macro(model, each) for each in model.of_kind(r.Call))
 
 
 def _is_operand(model: ItemModel, problem: UndeclaredName) -> bool:
@@ -255,18 +249,15 @@ def _own_tag(model: ItemModel, problem: UndeclaredName) -> Tag | None:
     """Return the tag of a missing name that its item has in scope there."""
     for tag in model.of_kind(Tag):
         if tag.name == problem.name and tag.word.start < problem.record.start:
-            if _is_seen(model, tag.specifier, problem.record):
+            if _is_seen(model, tag.specifier, problem.record.start):
                 return tag
     return None
 
 
+@derived
 def _types(model: ItemModel) -> frozenset[str]:
     """Return the names of the types that an item declares in any of its scopes."""
-    known = model.derived.get(_TYPES)
-    if known is None:
-        names = (each.name for each in model.declared.values() if type(each) is Typedef)
-        known = model.derived[_TYPES] = frozenset(names)
-    return cast("frozenset[str]", known)
+    return frozenset(each.name for each in model.declared.values() if type(each) is Typedef)
 
 
 def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
@@ -284,24 +275,22 @@ def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
 
 def _ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
     """Return what a name stood for above, in a scope of the item that has ended, or None."""
-    place = problem.record
-    for record, symbol in reversed(_declared_as(model, problem.name)):
-        if symbol.word.start > place.start:
+    place = problem.record.start
+    for record, symbol in reversed(_declared_by_name(model).get(problem.name, ())):
+        if symbol.word.start > place:
             continue
         if isinstance(symbol, (*_ROLES[problem.role], Variable)):
             return None if _is_seen(model, record, place) else symbol
     return None
 
 
-def _declared_as(model: ItemModel, name: str) -> list[tuple[r.Record, Symbol]]:
-    """Return what an item declares by a name, in order; each missing name asks for it."""
-    known = model.derived.get(_BY_NAME)
-    if known is None:
-        by_name: dict[str, list[tuple[r.Record, Symbol]]] = {}
-        for record, symbol in model.declared.items():
-            by_name.setdefault(symbol.name, []).append((record, symbol))
-        known = model.derived[_BY_NAME] = by_name
-    return cast("dict[str, list[tuple[r.Record, Symbol]]]", known).get(name, [])
+@derived
+def _declared_by_name(model: ItemModel) -> dict[str, list[tuple[r.Record, Symbol]]]:
+    """Return what an item declares by each name, in order; each missing name asks for it."""
+    found: dict[str, list[tuple[r.Record, Symbol]]] = {}
+    for record, symbol in model.declared.items():
+        found.setdefault(symbol.name, []).append((record, symbol))
+    return found
 
 
 class _Declared:
@@ -457,37 +446,21 @@ def _own_names(use: UndeclaredUse) -> list[str]:
     kinds = _ROLES[use.problem.role]
     return [
         symbol.name
-        for symbol, start, scope in _named(model)
-        if start < place
-        and (scope is None or scope.start <= place < scope.end)
+        for record, symbol in model.declared.items()
+        if symbol.name
+        and symbol.word.start < place
         and isinstance(symbol, kinds)
+        and _is_seen(model, record, place)
     ]
 
 
-def _named(model: ItemModel) -> list[tuple[Symbol, int, r.Record | None]]:
-    """Return what an item declares by name, where that begins, and the record that it holds in."""
-    known = model.derived.get(_NAMED)
-    if known is None:
-        known = model.derived[_NAMED] = [
-            (symbol, symbol.word.start, _scope_of(model, record))
-            for record, symbol in model.declared.items()
-            if symbol.name
-        ]
-    return cast("list[tuple[Symbol, int, r.Record | None]]", known)
+def _is_seen(model: ItemModel, declared: r.Record, place: int) -> bool:
+    """Tell whether a byte of an item lies in the scope of what a record before it declares."""
+    scope = _scope_of(model, declared)
+    return scope is None or scope.start <= place < scope.end
 
 
-def _is_seen(model: ItemModel, declared: r.Record, place: r.Record) -> bool:
-    """Tell whether a place stands in the scope of what a record before it declares."""
-    # Every missing name asks this of every declaration before it.
-    known = model.derived.get(_SCOPES)
-    if not isinstance(known, dict):
-        known = model.derived[_SCOPES] = dict[r.Record, r.Record | None]()
-    if declared not in known:
-        known[declared] = _scope_of(model, declared)
-    scope: r.Record | None = known[declared]
-    return scope is None or scope.start <= place.start < scope.end
-
-
+@derived_by_key
 def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
     """Return the record that is the scope of what another one declares, None for the program."""
     scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)

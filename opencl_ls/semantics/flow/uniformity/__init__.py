@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
-from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo, functions_of
+from opencl_ls.semantics.flow.uniformity.definitions import functions_in
 from opencl_ls.semantics.flow.uniformity.functions import (
     Divergence,
     Meeting,
@@ -29,6 +29,7 @@ from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.model import ItemModel
 
 __all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence", "functions_in"]
@@ -44,14 +45,6 @@ class UnitDivergence(Struct, frozen=True, eq=False):
 
     item: int
     divergence: Divergence
-
-
-def functions_in(model: ItemModel) -> list[FunctionInfo]:
-    """Return the functions of an item with its blocks that matter; they are kept with it."""
-    known = model.derived.get(__name__)
-    if known is None:
-        known = model.derived[__name__] = functions_of(model)
-    return cast("list[FunctionInfo]", known)
 
 
 def _larger(left: Sizes, right: Sizes) -> Sizes:
