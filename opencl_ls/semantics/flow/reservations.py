@@ -79,9 +79,7 @@ def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
     if is_store(model, name):
         yield Use(variable, name, STORE, None)
         argument = model.parents[name]
-    above = model.parents.get(argument)
-    while isinstance(above, r.Parenthesized):
-        argument, above = above, model.parents.get(above)
+    argument, above = model.use_of(argument)
     if isinstance(above, r.Call) and argument in above.arguments and is_sound(model, above):
         yield Use(variable, name, _purpose(builtin_name(model, above)), above)
     elif not isinstance(argument, r.Assignment) or not _is_dropped(above, argument):

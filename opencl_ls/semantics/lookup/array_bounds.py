@@ -89,9 +89,7 @@ def initialized_size(symbol: Symbol | None) -> int | None:
 
 def _is_address(model: ItemModel, record: r.Record) -> bool:
     """Tell whether only the address of an element is taken, which may be the one after the end."""
-    above = model.parents.get(record)
-    while isinstance(above, r.Parenthesized):
-        above = model.parents.get(above)
+    _, above = model.use_of(record)
     return isinstance(above, r.Unary) and above.operator == "&"
 
 
@@ -277,7 +275,7 @@ def _with(model: ItemModel, counter: Symbol | None, value: int) -> Folder:
     def value_of(name: r.Name) -> int | None:
         return value if model.references.get(name) is counter else constants.integer(name)
 
-    return Folder(value_of, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
+    return Folder(value_of, model.named_type)
 
 
 _WHOLE: Final = (r.InitializerList, r.VectorLiteral, r.Cast)

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.semantics.types.symbols import (
     MemberVariable,
@@ -132,9 +133,7 @@ def _named(model: ItemModel, record: r.Name) -> tuple[str, type]:
 
 
 def _called(model: ItemModel, call: r.Call) -> tuple[str, type] | None:
-    callee = call.callee
-    while type(callee) is r.Parenthesized:
-        callee = callee.inner
+    callee = unwrapped(call.callee)
     return _named(model, callee) if type(callee) is r.Name else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
@@ -31,13 +32,16 @@ def returns_of(body: r.Compound) -> list[r.Return]:
 
 def enclosing_function(model: ItemModel, record: r.Record) -> Function | None:
     """Return the function around a record; None inside a block literal."""
-    for above in model.ancestors(record):
-        if isinstance(above, r.BlockLiteral):
-            return None
-        if isinstance(above, r.FunctionDefinition):
-            symbol = model.declared.get(above)
-            return symbol if isinstance(symbol, Function) else None
-    return None
+    above = model.enclosing(record, r.BlockLiteral, r.FunctionDefinition)
+    symbol = None if above is None else model.declared.get(above)
+    return symbol if isinstance(symbol, Function) else None
+
+
+def function_result(model: ItemModel, record: r.Record) -> t.Qualified | None:
+    """Return the type that the function around a record returns; None inside a block literal."""
+    function = enclosing_function(model, record)
+    kind = None if function is None else function.type.type
+    return kind.result if isinstance(kind, t.FunctionType) else None
 
 
 def labels_of(switch: r.Switch) -> list[r.Case]:

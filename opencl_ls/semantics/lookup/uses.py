@@ -67,9 +67,7 @@ def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
 
 def keeper(model: ItemModel, call: r.Call) -> Variable | None:
     """Return the local variable that the result of a call is kept in, None for anything else."""
-    above = model.parents.get(call)
-    while type(above) is r.Parenthesized:
-        above = model.parents.get(above)
+    _, above = model.use_of(call)
     symbol: Symbol | None = None
     if type(above) is r.InitDeclarator:
         symbol = model.declared.get(above)
@@ -88,10 +86,7 @@ def is_store(model: ItemModel, name: r.Name) -> bool:
 
 def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
     """Return the assignment or the `++` or `--` that changes what an expression means, or None."""
-    inner: r.Record = expression
-    above = model.parents.get(inner)
-    while type(above) is r.Parenthesized:
-        inner, above = above, model.parents.get(above)
+    inner, above = model.use_of(expression)
     if type(above) is r.Assignment:
         return above if above.left is inner else None
     if isinstance(above, r.Unary | r.Postfix) and above.operator in ("++", "--"):
@@ -108,9 +103,7 @@ def changed(record: r.Assignment | r.Postfix | r.Unary) -> r.Expression | None:
 
 def address_taken(model: ItemModel, name: r.Expression) -> r.Unary | None:
     """Return the `&` in front of an expression, or None."""
-    above = model.parents.get(name)
-    while type(above) is r.Parenthesized:
-        above = model.parents.get(above)
+    _, above = model.use_of(name)
     return above if type(above) is r.Unary and above.operator == "&" else None
 
 
@@ -176,7 +169,7 @@ def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) ->
         return above.base is record and not above.arrow
     if type(above) is not r.Index or above.base is not record:
         return False
-    return type(model.types.get(above.base, t.UNKNOWN_QUALIFIED).type) is not t.PointerType
+    return type(model.type_of(above.base).type) is not t.PointerType
 
 
 def _is_evaluated(model: ItemModel, name: r.Name) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
@@ -86,10 +85,7 @@ def flags_value(model: ItemModel, flags: r.Expression, depth: int = _DEEPEST) ->
             return None
         return 0 if name.name == "false" else FLAGS.get(name.name)
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of).integer(flags)
+    return Folder(value, model.named_type).integer(flags)
 
 
 def flag_names(value: int) -> str:

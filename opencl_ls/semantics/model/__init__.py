@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
 
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.syntax import records as r
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model.problems import TypeProblem
     from opencl_ls.semantics.types import FunctionType, Qualified
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
-    from opencl_ls.syntax import records as r
 
 _Event = TypeVar("_Event")
 _Key = TypeVar("_Key")
+_Record = TypeVar("_Record", bound="r.Record")
 _Result = TypeVar("_Result")
 
 
@@ -97,9 +100,31 @@ class ItemModel(Struct, eq=False, weakref=True):
         rows = (self.by_kind.get(kind, ()) for kind in kinds)
         return cast("Iterable[_Event]", chain.from_iterable(rows))
 
+    def type_of(self, expression: r.Expression) -> Qualified:
+        """Return the type of an expression, `UNKNOWN` where that is not known."""
+        return self.types.get(expression, UNKNOWN_QUALIFIED)
+
+    def named_type(self, name: r.TypeName) -> Qualified:
+        """Return the type that a type name stands for, `UNKNOWN` where that is not known."""
+        return self.type_names.get(name, UNKNOWN_QUALIFIED)
+
     def declared_as(self, symbol: Symbol) -> Symbol | None:
         """Return the symbol of this item from which no other item could tell `symbol` apart."""
         return _by_declaration(self).get((symbol.name, symbol.fingerprint, symbol.word.start))
+
+    def use_of(self, expression: r.Record) -> tuple[r.Record, r.Record | None]:
+        """Return an expression with the parentheses around it, and the record around those."""
+        above = self.parents.get(expression)
+        while type(above) is r.Parenthesized:
+            expression, above = above, self.parents.get(above)
+        return expression, above
+
+    def enclosing(self, record: r.Record, *kinds: type[_Record]) -> _Record | None:
+        """Return the innermost record of some classes around a record, None for none."""
+        above = self.parents.get(record)
+        while above is not None and not isinstance(above, kinds):
+            above = self.parents.get(above)
+        return above
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""

@@ -463,12 +463,10 @@ def _is_seen(model: ItemModel, declared: r.Record, place: int) -> bool:
 @derived_by_key
 def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
     """Return the record that is the scope of what another one declares, None for the program."""
-    scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
-    above = model.ancestors(declared)
-    if any(type(each) is r.FunctionPart for each in above):
+    if model.enclosing(declared, r.FunctionPart) is not None:
         # The scope of parameters is the body after them.
-        scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
-    return next((each for each in above if isinstance(each, scopes)), None)
+        return model.enclosing(declared, r.FunctionDefinition, r.BlockLiteral, r.Declaration)
+    return model.enclosing(declared, r.Compound, r.For)
 
 
 @lru_cache(maxsize=1024)

@@ -39,9 +39,7 @@ _BREAKS: Final = (SyntaxProblemKind.OPERAND, SyntaxProblemKind.PARENTHESIS)
 
 def call(typer: Typer, record: r.Call) -> t.Qualified:
     """Return the type of the result of a call."""
-    callee = record.callee
-    while type(callee) is r.Parenthesized:
-        callee = callee.inner
+    callee = unwrapped(record.callee)
     is_recovered = bool(typer.model.item.recovered)
     if (is_recovered and has_recovered(typer.model, _BREAKS, record.start, record.end)) or any(
         map(_lacks_comma, record.arguments)
@@ -136,7 +134,7 @@ def _notes_types(typer: Typer, record: r.Call) -> bool:
     found = [each for each in record.arguments if type(each) is r.TypeArgument]
     for argument in found:
         written = typer.model.item.text[argument.start : argument.end]
-        kind = typer.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+        kind = typer.model.named_type(argument.type)
         typer.note(p.TypeAsValue(argument, written, kind, None))
     return bool(found)
 
@@ -271,7 +269,7 @@ def _with_format_of_constant(typer: Typer, argument: Argument) -> Argument:
 
 def _argument(typer: Typer, argument: r.Expression) -> Argument:
     if type(argument) is r.TypeArgument:
-        kind = typer.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+        kind = typer.model.named_type(argument.type)
         return Argument(kind, False, None, False, argument)
     value = typer.operand(argument)
     return Argument(

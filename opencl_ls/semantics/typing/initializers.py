@@ -12,6 +12,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.lookup.constness import asks_for_size
 from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import is_string
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.conversions import same_type, value_of
 from opencl_ls.semantics.types.members import find_member
@@ -30,7 +31,7 @@ def initialize(typer: Typer, destination: t.Qualified, value: r.Expression) -> N
 
 def compound_literal(typer: Typer, record: r.CompoundLiteral) -> t.Qualified:
     """Return the type of a compound literal."""
-    destination = typer.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+    destination = typer.model.named_type(record.type)
     typer.lvalues.add(record)
     initialize(typer, destination, record.initializer)
     if type(destination.type) is t.UnknownType:
@@ -82,7 +83,7 @@ class Initialization:
             rest = 0
             if type(kind) is t.ArrayType and value.entries and _is_characters(kind):
                 first = value.entries[0]
-                if not first.designators and _is_string(first.value):
+                if not first.designators and is_string(first.value):
                     # A string fills the whole array, whatever comes after it.
                     self.typer.type_of(first.value)
                     rest = 1
@@ -113,7 +114,7 @@ class Initialization:
         kind = destination.type
         if type(kind) is t.ArrayType:
             source = self.typer.type_of(value)
-            if _is_string(value) and _is_characters(kind):
+            if is_string(value) and _is_characters(kind):
                 return
             if type(source.type) is t.UnknownType or isinstance(kind.element.type, t.UnknownType):
                 return
@@ -369,7 +370,7 @@ class Initialization:
         if type(value) is r.InitializerList:
             return True
         if type(kind) is t.ArrayType:
-            return _is_string(value) and _is_characters(kind)
+            return is_string(value) and _is_characters(kind)
         if isinstance(kind, t.AggregateType | t.VectorType):
             source = value_of(self.typer.type_of(value)).type
             if type(source) is t.UnknownType:
@@ -390,12 +391,6 @@ class Initialization:
             if same_type(kind, source):
                 return True
         return False
-
-
-def _is_string(value: r.Expression) -> bool:
-    while type(value) is r.Parenthesized:
-        value = value.inner
-    return type(value) is r.StringLiteral
 
 
 def _takes_braces(kind: t.Type) -> bool:
@@ -427,7 +422,4 @@ def _has_known_names(member: t.AggregateMember) -> bool:
 
 def _is_at_program_scope(typer: Typer, record: r.Record) -> bool:
     """Tell whether a record stands outside of any body."""
-    return not any(
-        isinstance(above, r.FunctionDefinition | r.BlockLiteral)
-        for above in typer.model.ancestors(record)
-    )
+    return typer.model.enclosing(record, r.FunctionDefinition, r.BlockLiteral) is None

@@ -146,7 +146,7 @@ class Evaluator:
         return join((value, *(self.value(index) for index in part.indices)))
 
     def _load(self, record: r.Expression, address: Value) -> Value:
-        pointee = self.model.types.get(record, t.UNKNOWN_QUALIFIED)
+        pointee = self.model.type_of(record)
         space = t.object_space(pointee)
         if space == t.PRIVATE:
             return UNKNOWN
@@ -236,7 +236,7 @@ class Evaluator:
         return kind.width if type(kind) is t.VectorType else 1
 
     def _type(self, record: r.Expression) -> t.Type:
-        return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
+        return self.model.type_of(record).type
 
     # --- operators -------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Evaluator:
         return self.value(record.inner)
 
     def _cast(self, record: r.Cast) -> Value:
-        kind = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+        kind = self.model.named_type(record.type)
         return self.converted(record.operand, kind.type)
 
     def converted(self, record: r.Expression, kind: t.Type) -> Value:
@@ -270,8 +270,7 @@ class Evaluator:
         return value if record.operator == "+" else value.plain()
 
     def _address(self, record: r.Expression) -> Value:
-        while type(record) is r.Parenthesized:
-            record = record.inner
+        record = unwrapped(record)
         if type(record) is r.Index:
             symbol = named_symbol(self.model, record.base)
             index = self.value(record.index)
@@ -384,8 +383,7 @@ class Evaluator:
 
     def tests_group_size(self, record: r.Expression) -> bool:
         """Tell whether a condition compares the size of the work-group, as in `size == 1`."""
-        while type(record) is r.Parenthesized:
-            record = record.inner
+        record = unwrapped(record)
         if type(record) is not r.Binary:
             return False
         if record.operator.text in ("&&", "||"):

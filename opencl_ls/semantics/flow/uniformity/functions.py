@@ -290,16 +290,10 @@ class _Analysis:
         if call.start < leaving.start:
             # Only another round brings a run from there to the call.
             return "loop"
-        if isinstance(leaving, r.Break | r.Continue) and self._is_in_loop(record):
-            return "loop"
+        if isinstance(leaving, r.Break | r.Continue):
+            left = self.model.enclosing(record, r.For, r.While, r.DoWhile, r.Switch)
+            return "exit" if isinstance(left, r.Switch) else "loop"
         return "exit"
-
-    def _is_in_loop(self, record: r.Record) -> bool:
-        """Tell whether `break` below a record leaves a loop rather than a switch."""
-        above = self.model.parents.get(record)
-        while above is not None and not isinstance(above, r.For | r.While | r.DoWhile | r.Switch):
-            above = self.model.parents.get(above)
-        return not isinstance(above, r.Switch)
 
     def _look_at_arguments(self, call: r.Call, meeting: Meeting, control: frozenset[int]) -> bool:
         """Look at the arguments of a call that all may meet; tell whether to go on."""

@@ -20,6 +20,7 @@ from opencl_ls.semantics.flow.uniformity.values import (
     Value,
     join,
 )
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
@@ -163,8 +164,7 @@ class _Search:
 
     def _is_uneven(self, condition: r.Expression, stride: Value) -> bool:
         """Tell whether a constant bound is no multiple of a constant stride."""
-        while type(condition) is r.Parenthesized:
-            condition = condition.inner
+        condition = unwrapped(condition)
         if type(condition) is not r.Binary or condition.operator.text not in _TURNED:
             return False
         if stride.exact is None or stride.exact[0] != "constant" or stride.exact[1] == 0:
@@ -362,9 +362,7 @@ def _stride(step: Step) -> r.Expression | None:
         return None
     if step.operator.text in ("+=", "-="):
         return step.right
-    right = step.right
-    while type(right) is r.Parenthesized:
-        right = right.inner
+    right = unwrapped(step.right)
     if step.operator.text != "=" or type(right) is not r.Binary:
         return None
     if right.operator.text not in ("+", "-") or type(step.left) is not r.Name:

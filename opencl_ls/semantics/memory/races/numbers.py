@@ -249,7 +249,7 @@ class Numbers:
     def _wraps(self, record: r.Expression, value: Sum) -> bool:
         """Tell whether a negative number is meant as an unsigned one."""
         number = sums.number(value)
-        kind = self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
+        kind = self.model.type_of(record).type
         is_signed = isinstance(kind, t.ScalarType) and kind.signed
         return number is not None and number < 0 and not is_signed
 
@@ -267,7 +267,7 @@ class Numbers:
         if isinstance(record, r.Call):
             return self._call(record, bound, item)
         if isinstance(record, r.Cast):
-            kind = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED).type
+            kind = self.model.named_type(record.type).type
             return self._value(record.operand, bound, item) if _is_whole(kind) else None
         if isinstance(record, r.Unary) and record.operator in ("-", "+"):
             value = self._value(record.operand, bound, item)

@@ -409,7 +409,7 @@ class Walk:
         if builtin_name(self.model, call) == "atomic_init":
             self.ledger.initialise(self._access(call, place, is_write=True))
             return
-        pointer = self.model.types.get(call.arguments[0], t.UNKNOWN_QUALIFIED)
+        pointer = self.model.type_of(call.arguments[0])
         # Nothing but atomic functions reads an atomic object: what they write is always seen.
         kind = pointer.type
         element = kind.pointee if isinstance(kind, t.PointerType) else t.element_of(pointer)
