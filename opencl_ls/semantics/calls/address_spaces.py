@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls import checks, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ def resolve_to_space(
     if not arguments or checks.is_unknown(arguments[0]):
         return checks.resolution(function, t.UNKNOWN_QUALIFIED, problems)
     kind = arguments[0].type.type
-    if not isinstance(kind, t.PointerType) or likeness.space(kind.pointee) == t.CONSTANT:
+    if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) == t.CONSTANT:
         problems = problems or (wording.expects(function.name, arguments, 0, "a generic pointer"),)
         return checks.resolution(function, t.UNKNOWN_QUALIFIED, problems)
     space = function.name.removeprefix("to_")

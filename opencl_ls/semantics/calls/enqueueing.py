@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls import checks, wording
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.types.kernel_arguments import find_member
 
@@ -148,7 +148,7 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
     kind = parameter.type
     if isinstance(kind, t.UnknownType):
         return True
-    if not isinstance(kind, t.PointerType) or likeness.space(kind.pointee) != t.LOCAL:
+    if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) != t.LOCAL:
         return False
     pointee = kind.pointee.type
     if isinstance(pointee, t.VoidType | t.UnknownType):
@@ -173,7 +173,7 @@ def _wrong_parameter(
     kind = parameter.type
     actual = wording.type_text(parameter.in_space(t.NO_SPACE))
     text = f"a block for '{name}' takes parameters of type local void * only, not {actual}"
-    if isinstance(kind, t.PointerType) and likeness.space(kind.pointee) == t.LOCAL:
+    if isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.LOCAL:
         if not target.is_asked_for(_TYPED_BLOCKS):
             text += f"; other pointers to local memory need {_TYPED_BLOCKS} and its pragma"
         else:

@@ -16,12 +16,11 @@ from msgspec import Struct
 
 from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
+from opencl_ls.semantics.flow.uniformity.callees import Meeting, Summary
 from opencl_ls.semantics.flow.uniformity.definitions import functions_in
 from opencl_ls.semantics.flow.uniformity.functions import (
     Divergence,
-    Meeting,
     Report,
-    Summary,
     analyse_function,
 )
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason

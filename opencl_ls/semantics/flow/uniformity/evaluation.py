@@ -46,8 +46,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from opencl_ls.semantics.flow.uniformity.callees import Callees
     from opencl_ls.semantics.flow.uniformity.spans import Span
-    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
 
 Key = tuple["Symbol | None", str]
@@ -62,36 +62,27 @@ _IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
 class Evaluator:
-    """Evaluates the expressions of one body at one width.
+    """Evaluates the expressions of the body of `callees.info` for one group.
 
-    `tracked` are the variables whose values `variables` gives; `call_result` answers for the
-    functions of the program, `initial` for parameters where the function begins; `result` is the
-    type of what it returns.  `sizes` is the work-group size that the kernel requires, if any, and
-    `spread` the dimensions in which the function asks for its place within the group.
+    `tracked` are the variables whose values `variables` gives; `callees` answers for the functions
+    of the program and for parameters.  `spread` are the dimensions in which the function asks for
+    its place within the group.
     """
 
     def __init__(
         self,
-        model: ItemModel,
-        width: str,
+        callees: Callees,
+        group: arithmetic.Group,
         tracked: frozenset[Symbol],
-        call_result: Callable[[Function, r.Call, list[Value]], Value],
-        sizes: arithmetic.Sizes,
         spread: frozenset[int],
-        initial: Callable[[ParameterVariable], Value],
-        result: t.Type,
     ) -> None:
-        self.model = model
-        self.width = width
-        self.group = arithmetic.Group(width, sizes)
+        self.model = callees.info.model
+        self.callees = callees
+        self.group = group
         self.tracked = tracked
-        self.call_result = call_result
-        self.sizes = sizes
         self.spread = spread
-        self.initial = initial
-        self.result = result
         self.variables: Mapping[Key, Value] = {}
-        self.constants = fixed_values(model)
+        self.constants = fixed_values(self.model)
 
     def value(self, record: r.Expression) -> Value:
         """Return the value of an expression."""
@@ -109,7 +100,7 @@ class Evaluator:
         if isinstance(symbol, EnumeratorConstant | Function):
             return UNIFORM
         if type(symbol) is ParameterVariable:
-            return self.initial(symbol)
+            return self.callees.initial(symbol)
         if type(symbol) is not Variable:
             return UNKNOWN
         space = t.object_space(symbol.type)
@@ -411,13 +402,14 @@ class Evaluator:
     def _call(self, record: r.Call) -> Value:
         symbol = named_symbol(self.model, record.callee)
         if isinstance(symbol, Function):
-            return self.call_result(symbol, record, [self.value(each) for each in record.arguments])
+            arguments = [self.value(each) for each in record.arguments]
+            return self.callees.call_result(symbol, record, arguments)
         name = builtin_name(self.model, record)
         if not name:
             return UNKNOWN
         if name in sources.ITEM_IDS or name in sources.SIZES:
             return self._id(name, record)
-        effect = sources.effect(name, self.width)
+        effect = sources.effect(name, self.group.width)
         if effect == "uniform":
             return UNIFORM
         if effect == "unknown":
@@ -452,7 +444,7 @@ class Evaluator:
             return UNIFORM
         if any(self._number(each) == 0 for each in record.arguments[sources.added(name)]):
             return UNKNOWN
-        text = f"'{self.text(record)}' {sources.difference(name, self.width)}"
+        text = f"'{self.text(record)}' {sources.difference(name, self.group.width)}"
         count = self.group.all() if name == "get_local_linear_id" else None
         span = None if count is None else spans.below(count)
         return Value(Reason(record, text, name, is_data=sources.is_data(name)), span=span)
@@ -464,22 +456,19 @@ class Evaluator:
         if dimension is not None and (dimension > 2 or self._single(dimension)):
             return UNIFORM
         kind = sources.ITEM_IDS[name]
-        if dimension is None or (self.width == sources.SUBGROUP and dimension > 0):
+        if dimension is None or (self.group.width == sources.SUBGROUP and dimension > 0):
             # A sub-group may well lie within one row of the work-group.
             return UNKNOWN
-        if kind == "global" and dimension not in self.spread and not self._has_size(dimension):
+        if kind == "global" and dimension not in self.spread and self.group.sizes is None:
             # A group may well be one work-item wide in a dimension that it never asks about.
             return UNKNOWN
-        text = f"'{self.text(record)}' is different for the work-items of a {self.width}"
+        text = f"'{self.text(record)}' is different for the work-items of a {self.group.width}"
         reason = Reason(record, text, name, dimension=dimension)
         return Value(reason, exact=(kind, dimension))
 
     def _single(self, dimension: int) -> bool:
-        sizes = self.sizes
+        sizes = self.group.sizes
         return sizes is not None and dimension < len(sizes) and sizes[dimension] == 1
-
-    def _has_size(self, dimension: int) -> bool:
-        return self.sizes is not None and dimension < len(self.sizes) and self.sizes[dimension] > 1
 
 
 def _is_counted(kind: t.Type) -> bool:

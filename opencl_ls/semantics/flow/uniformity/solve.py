@@ -202,7 +202,7 @@ class _Search:
         if index == 0:
             for symbol in self.evaluator.tracked:
                 if type(symbol) is ParameterVariable and (symbol, "") not in state:
-                    passed = self.evaluator.initial(symbol)
+                    passed = self.evaluator.callees.initial(symbol)
                     state[(symbol, "")] = Entry(passed, frozenset((_PASSED,)))
         for branch in self.meetings.get(index, ()):
             value = self.conditions.get(branch)

@@ -173,7 +173,11 @@ class Stores:
                 return UNKNOWN
             return converted(step.initializer, symbol.type.type)
         if type(step) is r.Return:
-            return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
+            return (
+                UNKNOWN
+                if step.value is None
+                else converted(step.value, self.evaluator.callees.info.result)
+            )
         if isinstance(step, r.Unary | r.Postfix):
             return self.evaluator.stepped(step)
         return value(step) if type(step) is r.Assignment else UNKNOWN

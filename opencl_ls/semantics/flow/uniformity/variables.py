@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from opencl_ls.semantics.flow.cfg import control_flow
 from opencl_ls.semantics.flow.uniformity import sources
-from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Group
 from opencl_ls.semantics.flow.uniformity.body import Body
+from opencl_ls.semantics.flow.uniformity.callees import Callees, Summary
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
-from opencl_ls.semantics.flow.uniformity.functions import Callees, Summary
 from opencl_ls.semantics.flow.uniformity.solve import dependent
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN
 from opencl_ls.syntax import records as r
@@ -96,15 +96,7 @@ def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None])
     if (len(graph.blocks) + len(body.steps)) * len(tracked) > _MOST_WORK:
         return nothing
     callees = Callees(info, summary_of)
-    evaluator = Evaluator(
-        model,
-        sources.GROUP,
-        tracked,
-        callees.call_result,
-        info.sizes,
-        _DIMENSIONS,
-        callees.initial,
-        info.result,
-    )
+    group = Group(sources.GROUP, info.sizes)
+    evaluator = Evaluator(callees, group, tracked, _DIMENSIONS)
     variables, result = dependent(body, evaluator)
     return Dependence(variables, Summary(result, ()), callees.asked)
