@@ -1,10 +1,8 @@
-"""What a function knows of those that it calls, and its callers of it: summaries."""
+"""What a function knows of its parameters and of the functions that it calls."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from opencl_ls.semantics.flow.uniformity.arithmetic import ARGUMENT
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason, Value, join
@@ -13,31 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.flow.uniformity.sources import Collective
+    from opencl_ls.semantics.flow.uniformity.results import Summary
     from opencl_ls.semantics.types.symbols import Function, ParameterVariable
     from opencl_ls.syntax import records as r
-
-
-class Meeting(Struct, frozen=True, eq=False):
-    """A collective function that a call of `function` comes to.
-
-    `control` are the parameters of that function that decide whether, `arguments` those that
-    decide with which arguments.
-    """
-
-    collective: Collective
-    name: str
-    record: r.Call
-    function: Function
-    control: frozenset[int]
-    arguments: frozenset[int]
-
-
-class Summary(Struct, frozen=True, eq=False):
-    """What callers need to know of a function, at one width."""
-
-    result: Value
-    meetings: tuple[Meeting, ...]
 
 
 class Callees:

@@ -18,9 +18,8 @@ from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
-    from opencl_ls.semantics.flow.uniformity.functions import Report
+    from opencl_ls.semantics.flow.uniformity.results import Dependence, Report
     from opencl_ls.semantics.flow.uniformity.sources import Collective
-    from opencl_ls.semantics.flow.uniformity.variables import Dependence
     from opencl_ls.semantics.model import ItemModel
 
 

@@ -6,19 +6,17 @@ that it meets under conditions, or with arguments, that depend on its parameters
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import Struct, field
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.flow.cfg import control_flow
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Group
 from opencl_ls.semantics.flow.uniformity.body import Body
-from opencl_ls.semantics.flow.uniformity.callees import Callees, Meeting, Summary
+from opencl_ls.semantics.flow.uniformity.callees import Callees
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
 from opencl_ls.semantics.flow.uniformity.solve import solve
 from opencl_ls.semantics.flow.uniformity.values import (
     UNKNOWN,
-    Reason,
     Value,
 )
 from opencl_ls.syntax import records as r
@@ -28,47 +26,9 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.flow.uniformity.sources import Collective
 
 _MOST_MEETINGS: Final = 12
 _MOST_BLOCKS: Final = 4000
-
-
-class Divergence(Struct, eq=False):
-    """A collective function that the work-items of a group do not meet as they must.
-
-    `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
-    `leaving` is the statement by which some leave.  `meeting` is set where `call` calls a function
-    that comes to the collective one.  `others` are further calls with the same cause.  `told` is
-    where those who report it keep what they made of it.
-    """
-
-    kind: str
-    call: r.Call
-    name: str
-    collective: Collective
-    reason: Reason
-    branch: r.Record | None = None
-    condition: r.Expression | None = None
-    leaving: r.Statement | None = None
-    argument: r.Expression | None = None
-    meeting: Meeting | None = None
-    others: list[r.Call] = field(default_factory=list)
-    told: list[Any] = field(default_factory=list)
-
-
-class Report(Struct, eq=False):
-    """The analysis of a function at one width, and what it was made with.
-
-    `sizes` is the work-group size that was taken for granted; `asked` are the summaries that were
-    needed; `reaching` are the called functions that come to a collective one.
-    """
-
-    summary: Summary
-    divergences: list[Divergence]
-    sizes: Sizes
-    asked: dict[str, Summary | None]
-    reaching: frozenset[str]
 
 
 def analyse_function(
