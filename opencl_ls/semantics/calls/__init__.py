@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.calls.general import resolve_general
+from opencl_ls.semantics.calls.memory_orders import has_order
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.calls.special import reads_source, special
+from opencl_ls.semantics.calls.special import special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +61,8 @@ def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolut
         return None
     own_way = special(known) or resolve_general
     resolution = own_way(known, arguments, target)
-    if not resolution.problems and not reads_source(known):
+    # Formats and memory orders are read off the arguments, besides their types.
+    if not resolution.problems and name != "printf" and not has_order(name):
         # A problem quotes types as they were written, and is rare enough to be found again.
         if len(memo.known) >= _MEMO_LIMIT:
             memo.known.clear()

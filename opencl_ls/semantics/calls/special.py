@@ -40,8 +40,3 @@ def special(function: BuiltinFunction) -> Special | None:
     if function.group == "pipe" and function.name != "is_valid_reserve_id":
         return resolve_pipe
     return resolve_ordered if has_order(function.name) else None
-
-
-def reads_source(function: BuiltinFunction) -> bool:
-    """Tell whether more than the types of its arguments decides about a call of `function`."""
-    return function.name == "printf" or has_order(function.name)

@@ -47,6 +47,7 @@ FENCE_NAMES: Final = NAMES | {"mem_fence", "read_mem_fence", "write_mem_fence"}
 ATOMIC_FENCE: Final = "atomic_work_item_fence"
 WITH_FLAGS: Final = FENCE_NAMES | {ATOMIC_FENCE}
 """All functions whose first argument is the flags."""
+_ENUMERATIONS: Final = ("memory_scope", "memory_order")
 _DEEPEST: Final = 4
 
 
@@ -128,7 +129,7 @@ def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEP
     Casts to an enumeration and variables that never change are looked through.
     """
     inner = unwrapped(expression)
-    while isinstance(inner, r.Cast) and _is_enumeration(model, inner.type):
+    while isinstance(inner, r.Cast) and model.named_type(inner.type).alias in _ENUMERATIONS:
         inner = unwrapped(inner.operand)
     if not isinstance(inner, r.Name):
         return ""
@@ -137,11 +138,6 @@ def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEP
         return inner.name
     fixed = only_value(model, symbol) if depth else None
     return "" if fixed is None else constant_name(model, fixed, depth - 1)
-
-
-def _is_enumeration(model: ItemModel, name: r.TypeName) -> bool:
-    named = model.type_names.get(name)
-    return named is not None and named.alias in ("memory_scope", "memory_order")
 
 
 def without_scope(barrier: Barrier) -> tuple[int, int]:

@@ -283,7 +283,9 @@ class Initialization:
                 position = self._designated(members[index].type, entry, entries, position)
                 index += 1
                 continue
-            while index < len(members) and _is_unnamed_bit_field(members[index]):
+            while index < len(members):
+                if members[index].name or members[index].bit_width is None:
+                    break
                 index += 1
             if index >= len(members) or (kind.keyword == "union" and index > 0):
                 return position
@@ -406,10 +408,6 @@ def _takes_braces(kind: t.Type) -> bool:
 def _is_characters(kind: t.ArrayType) -> bool:
     element = kind.element.type
     return type(element) is t.ScalarType and element.bits == 8
-
-
-def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:
-    return not member.name and member.bit_width is not None
 
 
 def _has_known_names(member: t.AggregateMember) -> bool:
