@@ -41,7 +41,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.flow.copy_events import is_copy, lost_event
-from opencl_ls.semantics.flow.uniformity.body import names_below
+from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.lookup.callees import is_sound
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.symbols import Symbol
@@ -92,7 +92,9 @@ def check(context: RuleContext, call: r.Call) -> None:
 def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
     """Tell whether the destination of a copy is named again after the copy."""
     model = context.model
-    targets = {model.references.get(name) for name in names_below(call.arguments[0])} - {None}
+    targets = {
+        model.references.get(name) for name in names_below(call.arguments[0], in_blocks=False)
+    } - {None}
     last = _last_names(model)
     return any(last[target] > call.end for target in targets if target is not None)
 

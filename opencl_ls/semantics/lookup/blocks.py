@@ -91,14 +91,20 @@ def _home(model: ItemModel, symbol: Variable | ParameterVariable) -> r.BlockLite
     return enclosing_literal(model, symbol.parameter) if symbol.function is None else None
 
 
-def names_below(record: r.Record, *, evaluated: bool = False) -> Iterator[r.Name]:
-    """Yield the names used in a record, in the order written; with `evaluated` not in `sizeof`."""
+def names_below(
+    record: r.Record, *, evaluated: bool = False, in_blocks: bool = True
+) -> Iterator[r.Name]:
+    """Yield the names in a record in the order written.
+
+    With `evaluated` those in `sizeof` are left out, without `in_blocks` those in block literals.
+    """
+    left_out = (r.TypeQuery,) if evaluated else () if in_blocks else (r.BlockLiteral,)
     pending = [record]
     while pending:
         current = pending.pop()
         if isinstance(current, r.Name):
             yield current
-        if not (evaluated and isinstance(current, r.TypeQuery)):
+        if not isinstance(current, left_out):
             pending.extend(reversed(r.children(current)))
 
 

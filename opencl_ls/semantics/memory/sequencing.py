@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.operands import spine
 from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -99,13 +100,9 @@ class _Sequencer:
         return _joined(map(self.effects, below))
 
     def _binary(self, record: r.Binary) -> _Effects:
-        spine: list[r.Binary] = []
-        leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
-            spine.append(leftmost)
-            leftmost = unwrapped(leftmost.left)
+        leftmost, steps = spine(record)
         made = self.effects(leftmost)
-        for step in reversed(spine):
+        for step in steps:
             right = self.effects(step.right)
             if step.operator.text in (",", "&&", "||"):
                 made = _then(made, right)

@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics.flow import dataflow
-from opencl_ls.semantics.flow.uniformity.body import Body, names_below
 from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
 from opencl_ls.semantics.flow.uniformity.values import (
     UNKNOWN,
@@ -20,13 +19,14 @@ from opencl_ls.semantics.flow.uniformity.values import (
     Value,
     join,
 )
-from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.semantics.flow.uniformity.body import Body
     from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
     from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph, Step
 
@@ -150,7 +150,10 @@ class _Search:
         """
         assert block.condition is not None
         inside = self._loop_around(block.index)
-        names = {self.body.model.references.get(name) for name in names_below(block.condition)}
+        names = {
+            self.body.model.references.get(name)
+            for name in names_below(block.condition, in_blocks=False)
+        }
         counters = names & self.evaluator.tracked
         own = [each for each in counters if each and self.evaluator.whole(each).may_differ]
         for step, place in self.body.stores(own):

@@ -12,12 +12,12 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import sums
-from opencl_ls.semantics.flow.uniformity.body import names_below
 from opencl_ls.semantics.flow.uniformity.sources import GROUP, effect
 from opencl_ls.semantics.lookup.alternatives import only_value
-from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.operands import spine
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -112,7 +112,9 @@ class Numbers:
     def _symbols_in(self, record: r.Expression) -> tuple[Symbol, ...]:
         known = self._symbols.get(record)
         if known is None:
-            named = (self.model.references.get(name) for name in names_below(record))
+            named = (
+                self.model.references.get(name) for name in names_below(record, in_blocks=False)
+            )
             known = self._symbols[record] = tuple(each for each in named if each is not None)
         return known
 
@@ -282,15 +284,14 @@ class Numbers:
         return None
 
     def _computed(self, record: r.Binary, bound: Bound, item: Item) -> Sum | None:
-        spine: list[r.Binary] = []
-        leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
-            spine.append(leftmost)
-            leftmost = unwrapped(leftmost.left)
+        leftmost, steps = spine(record)
         value = self._value(leftmost, bound, item)
-        for step in reversed(spine):
+        for step in steps:
             right = None if value is None else self._value(step.right, bound, item)
-            value = self._opaque(step, self._applied(step.operator.text, value, right))
+            value = self._applied(step.operator.text, value, right)
+            if value is None and self.is_same_for_all(step):
+                # What cannot be computed is the same unknown for all work-items.
+                value = sums.unknown(self._spelling(step))
         return value
 
     def _applied(self, operator: str, left: Sum | None, right: Sum | None) -> Sum | None:
@@ -306,12 +307,6 @@ class Numbers:
             return None
         found = compute(numbers[0], numbers[1])
         return None if found is None else sums.known(found)
-
-    def _opaque(self, record: r.Expression, value: Sum | None) -> Sum | None:
-        """Return an unknown for what cannot be computed, but is the same for all work-items."""
-        if value is None and self.is_same_for_all(record):
-            return sums.unknown(self._spelling(record))
-        return value
 
     def _named(self, record: r.Name, bound: Bound, item: Item) -> Sum | None:
         symbol = self.model.references.get(record)
