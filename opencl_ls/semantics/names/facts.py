@@ -11,7 +11,7 @@ from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.macros.undefined_macros import unseen
 from opencl_ls.semantics.model import derived
-from opencl_ls.semantics.names.undeclared import lacking, lacks_head, surroundings
+from opencl_ls.semantics.names.missing import lacking, lacks_head, surroundings
 from opencl_ls.semantics.types import LOCAL, object_space
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
