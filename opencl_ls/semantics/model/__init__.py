@@ -108,6 +108,11 @@ class ItemModel(Struct, eq=False, weakref=True):
         """Return the type that a type name stands for, `UNKNOWN` where that is not known."""
         return self.type_names.get(name, UNKNOWN_QUALIFIED)
 
+    def spelling(self, record: r.Record, limit: int = 1 << 30) -> str:
+        """Return the text of a record on one line, of no more than `limit` bytes."""
+        whole = " ".join(self.item.text[record.start : record.end].split())
+        return whole if len(whole) <= limit else whole[: limit - 3] + "..."
+
     def declared_as(self, symbol: Symbol) -> Symbol | None:
         """Return the symbol of this item from which no other item could tell `symbol` apart."""
         return _by_declaration(self).get((symbol.name, symbol.fingerprint, symbol.word.start))

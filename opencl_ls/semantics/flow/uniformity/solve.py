@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics.flow import dataflow
+from opencl_ls.semantics.flow.uniformity.arithmetic import joined_span
 from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
 from opencl_ls.semantics.flow.uniformity.values import (
     UNKNOWN,
@@ -231,7 +232,7 @@ class _Search:
             whole = join(entry.value for entry in entries)
             if len(exacts) == 1:
                 whole = replace(whole, exact=next(iter(exacts)))
-            span = self.evaluator.joined_span([entry.value for entry in entries])
+            span = joined_span([entry.value for entry in entries], self.evaluator.group)
             if span is not None:
                 whole = replace(whole, span=span)
             merged[key] = Entry(whole, definitions)
@@ -297,7 +298,7 @@ class _Search:
                 made = step.right
             if made is None:
                 return False
-            texts.add(self.evaluator.text(made, 200))
+            texts.add(self.body.model.spelling(made, 200))
         return len(texts) == 1
 
     def _is_update(self, number: int) -> bool:

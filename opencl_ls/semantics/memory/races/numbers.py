@@ -107,7 +107,7 @@ class Numbers:
             if symbol in held:
                 inner = names[symbol] = held[symbol]
                 depth = depth if inner is None else max(depth, inner.depth + 1)
-        return Bound(record, self._spelling(record), names, operator, was, depth)
+        return Bound(record, self.model.spelling(record), names, operator, was, depth)
 
     def _symbols_in(self, record: r.Expression) -> tuple[Symbol, ...]:
         known = self._symbols.get(record)
@@ -153,7 +153,7 @@ class Numbers:
                 steps.append(record.member.text)
             record = unwrapped(record.base)
         is_read = is_element and isinstance(record, r.Name)
-        return (self._spelling(record), *steps) if record is not None and is_read else None
+        return (self.model.spelling(record), *steps) if record is not None and is_read else None
 
     def is_loaded(self, bound: Bound | None) -> bool:
         """Tell whether a value is made of what memory holds, and else of what all have alike."""
@@ -291,7 +291,7 @@ class Numbers:
             value = self._applied(step.operator.text, value, right)
             if value is None and self.is_same_for_all(step):
                 # What cannot be computed is the same unknown for all work-items.
-                value = sums.unknown(self._spelling(step))
+                value = sums.unknown(self.model.spelling(step))
         return value
 
     def _applied(self, operator: str, left: Sum | None, right: Sum | None) -> Sum | None:
@@ -315,7 +315,7 @@ class Numbers:
         number = self.constants.integer(record)
         if number is not None:
             return sums.known(number)
-        return sums.unknown(self._spelling(record)) if self._is_argument(symbol) else None
+        return sums.unknown(self.model.spelling(record)) if self._is_argument(symbol) else None
 
     def _call(self, record: r.Call, bound: Bound, item: Item) -> Sum | None:
         name = builtin_name(self.model, record)
@@ -372,9 +372,6 @@ class Numbers:
         if not isinstance(symbol, ParameterVariable) or symbol in self.stored:
             return False
         return symbol.function is self.kernel and isinstance(symbol.type.type, t.ScalarType)
-
-    def _spelling(self, record: r.Expression) -> str:
-        return " ".join(self.model.item.text[record.start : record.end].split())
 
     def is_counted(self, symbol: Symbol | None) -> bool:
         """Tell whether a variable holds a whole number of one work-item."""
