@@ -33,10 +33,10 @@ Manuals of compilers; C11 6.10.6.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.preprocess.pragma_forms import FormProblem, form_problem, normal_form
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.directives import pragmas
 from opencl_ls.rules.rule import DIRECTIVES, Rule
-from opencl_ls.semantics.macros.pragmas import FormProblem, form_problem, normal_form
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
