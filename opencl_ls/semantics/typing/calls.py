@@ -10,10 +10,9 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument, CallProblem, Resolution, resolve
-from opencl_ls.semantics.calls.format_attribute import format_places
 from opencl_ls.semantics.calls.memory_orders import has_order
-from opencl_ls.semantics.calls.printf import format_problems
-from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
+from opencl_ls.semantics.calls.named_types import sizes_on_device
+from opencl_ls.semantics.calls.printf import format_places, format_problems
 from opencl_ls.semantics.calls.user_overloads import resolve_overload, viable_overloads
 from opencl_ls.semantics.constants.literals import constant_type
 from opencl_ls.semantics.lookup.alternatives import only_value
