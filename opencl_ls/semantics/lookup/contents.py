@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.spaces import plain
-from opencl_ls.semantics.types.symbols import (
-    MemberVariable,
-    ParameterVariable,
-    Typedef,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import MemberVariable, ParameterVariable, Typedef, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

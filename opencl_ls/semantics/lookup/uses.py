@@ -17,15 +17,7 @@ if TYPE_CHECKING:
 
 UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 """Records that do not evaluate the expressions in them, or only one of several."""
-_EVALUATING: Final = (
-    r.For,
-    r.While,
-    r.DoWhile,
-    r.ExpressionStatement,
-    r.Return,
-    r.If,
-    r.Switch,
-)
+_EVALUATING: Final = (r.For, r.While, r.DoWhile, r.ExpressionStatement, r.Return, r.If, r.Switch)
 
 
 def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:

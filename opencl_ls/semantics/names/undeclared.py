@@ -34,11 +34,7 @@ from opencl_ls.semantics.names.missing import (
     own_tag,
     own_types,
 )
-from opencl_ls.semantics.types.symbols import (
-    Function,
-    Symbol,
-    Tag,
-)
+from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import RESERVED

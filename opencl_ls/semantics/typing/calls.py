@@ -272,11 +272,7 @@ def _argument(typer: Typer, argument: r.Expression) -> Argument:
         return Argument(kind, False, None, False, argument)
     value = typer.operand(argument)
     return Argument(
-        value.type,
-        argument in typer.lvalues,
-        typer.folder.integer(argument),
-        value.null,
-        argument,
+        value.type, argument in typer.lvalues, typer.folder.integer(argument), value.null, argument
     )
 
 

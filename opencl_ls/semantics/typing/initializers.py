@@ -294,10 +294,7 @@ class Initialization:
         return position
 
     def _designated_member(
-        self,
-        destination: t.Qualified,
-        members: t.Members,
-        entry: r.InitializerEntry,
+        self, destination: t.Qualified, members: t.Members, entry: r.InitializerEntry
     ) -> int:
         designator = entry.designators[0]
         if designator.member is None:

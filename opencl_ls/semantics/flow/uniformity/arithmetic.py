@@ -15,13 +15,7 @@ from msgspec.structs import replace
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import sums
 from opencl_ls.semantics.flow.uniformity import sources, spans
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNIFORM,
-    UNKNOWN,
-    Value,
-    join,
-    may_cancel,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
 from opencl_ls.syntax.records import UNKNOWN_OPERATOR
 
 if TYPE_CHECKING:

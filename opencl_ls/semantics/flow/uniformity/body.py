@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.dominators import (
-    ControlDependence,
-    control_dependence,
-)
+from opencl_ls.semantics.flow.dominators import ControlDependence, control_dependence
 from opencl_ls.semantics.flow.uniformity.parts import part_named
 from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable

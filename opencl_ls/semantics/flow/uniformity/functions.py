@@ -15,10 +15,7 @@ from opencl_ls.semantics.flow.uniformity.callees import Callees
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
 from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
 from opencl_ls.semantics.flow.uniformity.solve import solve
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNKNOWN,
-    Value,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Value
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -14,12 +14,7 @@ from msgspec.structs import replace
 from opencl_ls.semantics.flow import dataflow
 from opencl_ls.semantics.flow.uniformity.arithmetic import joined_span
 from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNKNOWN,
-    Reason,
-    Value,
-    join,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason, Value, join
 from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
@@ -174,10 +169,7 @@ class _Search:
         if stride.exact is None or stride.exact[0] != "constant" or stride.exact[1] == 0:
             return False
         operator = condition.operator.text
-        for side, relation in (
-            (condition.right, operator),
-            (condition.left, _TURNED[operator]),
-        ):
+        for side, relation in ((condition.right, operator), (condition.left, _TURNED[operator])):
             bound = self.evaluator.value(side).exact
             if bound is not None and bound[0] == "constant":
                 # `i <= 100` and `i > 100` part the counters where `i < 101` does.

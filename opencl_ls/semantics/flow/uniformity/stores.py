@@ -8,20 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.uniformity.parts import (
-    around,
-    below,
-    is_within,
-    listed,
-    part_named,
-)
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNIFORM,
-    UNKNOWN,
-    Value,
-    join,
-    part_of,
-)
+from opencl_ls.semantics.flow.uniformity.parts import around, below, is_within, listed, part_named
+from opencl_ls.semantics.flow.uniformity.values import UNIFORM, UNKNOWN, Value, join, part_of
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
@@ -130,11 +118,7 @@ class Stores:
                 self._store_parts(given, inner, own, number, state)
 
     def _copy_parts(
-        self,
-        made: r.Name | r.Member | r.Index,
-        key: Key,
-        number: frozenset[int],
-        state: State,
+        self, made: r.Name | r.Member | r.Index, key: Key, number: frozenset[int], state: State
     ) -> None:
         source = part_named(self.body.model, made)
         if source is None or not source.certain:
