@@ -104,11 +104,8 @@ class Evaluator:
         if type(symbol) is not Variable:
             return UNKNOWN
         space = t.object_space(symbol.type)
-        if space == t.CONSTANT:
-            return UNIFORM
-        if type(symbol.type.type) is t.ArrayType and space in (t.LOCAL, t.GLOBAL):
-            return UNIFORM
-        return UNKNOWN
+        is_shared = type(symbol.type.type) is t.ArrayType and space in (t.LOCAL, t.GLOBAL)
+        return UNIFORM if is_shared or space == t.CONSTANT else UNKNOWN
 
     def whole(self, symbol: Symbol, path: str = "") -> Value:
         """Return the value of a tracked variable, or a part, with the parts that were set alone."""
@@ -231,8 +228,7 @@ class Evaluator:
 
     def converted(self, record: r.Expression, kind: t.Type) -> Value:
         """Return the value of an expression as another type; one without a fraction loses it."""
-        value = self.value(record)
-        return self._as(kind, record, value)
+        return self._as(kind, record, self.value(record))
 
     def _as(self, kind: t.Type, record: r.Expression, value: Value) -> Value:
         """Return `value` as a type, which is what `record` makes of it or goes into it."""
@@ -314,9 +310,8 @@ class Evaluator:
         """Return what `++` or `--` stores."""
         value = self.value(record.operand)
         found = arithmetic.combined(record.operator[0], value, constant(1), self.group)
-        return self._as(
-            self._type(record.operand), record.operand, replace(value.plain(), span=found.span)
-        )
+        value = replace(value.plain(), span=found.span)
+        return self._as(self._type(record.operand), record.operand, value)
 
     def _integer(self, record: r.Expression) -> Value:
         number = self.constants.integer(record)
@@ -370,10 +365,8 @@ class Evaluator:
         if name in sources.ITEM_IDS or name in sources.SIZES:
             return self._id(name, record)
         effect = sources.effect(name, self.group.width)
-        if effect == "uniform":
-            return UNIFORM
-        if effect == "unknown":
-            return UNKNOWN
+        if effect in ("uniform", "unknown"):
+            return UNIFORM if effect == "uniform" else UNKNOWN
         if effect == "differs":
             return self._source(name, record)
         if name in ("any", "all") and len(record.arguments) == 1:

@@ -131,18 +131,12 @@ class Walk:
         self._statement(record.initial)
         self._loop(record, record.condition, record.body, record.step)
 
-    def _while(self, record: r.While) -> None:
-        self._loop(record, record.condition, record.body, None)
-
-    def _do(self, record: r.DoWhile) -> None:
-        self._loop(record, None, record.body, None, record.condition)
-
     def _loop(
         self,
         record: r.Statement,
         condition: r.Expression | None,
         body: r.Statement,
-        step: r.Expression | None,
+        step: r.Expression | None = None,
         again: r.Expression | None = None,
     ) -> None:
         returns = any(isinstance(each, r.Return) for each in self.marks.leaves(record))
@@ -435,8 +429,8 @@ _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.If: Walk._if,
     r.Switch: Walk._switch,
     r.For: Walk._for,
-    r.While: Walk._while,
-    r.DoWhile: Walk._do,
+    r.While: lambda walk, record: walk._loop(record, record.condition, record.body),
+    r.DoWhile: lambda walk, record: walk._loop(record, None, record.body, again=record.condition),
 }
 _EXPRESSIONS: dict[type[r.Expression], Callable[..., None]] = {
     r.Assignment: Walk._assignment,
