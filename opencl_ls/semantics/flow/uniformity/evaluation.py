@@ -331,9 +331,7 @@ class Evaluator:
         condition = self.truth(record.condition)
         chosen = condition if record.chosen is None else self.value(record.chosen)
         otherwise = self.value(record.otherwise)
-        if record.chosen is not None and self.model.spelling(record.chosen) == self.model.spelling(
-            record.otherwise
-        ):
+        if record.chosen is not None and self._text(record.chosen) == self._text(record.otherwise):
             return chosen
         if self.tests_group_size(record.condition) and not condition.differs:
             return UNKNOWN
