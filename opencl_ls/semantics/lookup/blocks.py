@@ -98,7 +98,7 @@ def names_below(
 
     With `evaluated` those in `sizeof` are left out, without `in_blocks` those in block literals.
     """
-    left_out = (r.TypeQuery,) if evaluated else () if in_blocks else (r.BlockLiteral,)
+    left_out = (r.TypeQuery,) * evaluated + (r.BlockLiteral,) * (not in_blocks)
     pending = [record]
     while pending:
         current = pending.pop()

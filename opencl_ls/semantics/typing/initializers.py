@@ -23,6 +23,9 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
 
+_Row = tuple[r.InitializerEntry, ...]
+_Designators = tuple[r.Designator, ...]
+
 
 def initialize(typer: Typer, destination: t.Qualified, value: r.Expression) -> None:
     """Check an initialiser against the type that it initialises (C11 6.7.9)."""
@@ -126,13 +129,7 @@ class Initialization:
             return
         check_assignment(self.typer, value, destination, "initialize")
 
-    def _fill(
-        self,
-        destination: t.Qualified,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
-        braced: bool,
-    ) -> int:
+    def _fill(self, destination: t.Qualified, entries: _Row, position: int, braced: bool) -> int:
         """Fill an array, aggregate or vector from `entries[position:]`; return what is left."""
         kind = destination.type
         if type(kind) is t.ArrayType:
@@ -143,13 +140,7 @@ class Initialization:
             return self._fill_vector(destination, kind, entries, position, braced)
         raise _LostError
 
-    def _fill_array(
-        self,
-        kind: t.ArrayType,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
-        braced: bool,
-    ) -> int:
+    def _fill_array(self, kind: t.ArrayType, entries: _Row, position: int, braced: bool) -> int:
         index = 0
         while position < len(entries):
             entry = entries[position]
@@ -167,9 +158,7 @@ class Initialization:
             index += 1
         return position
 
-    def _check_indices(
-        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
-    ) -> None:
+    def _check_indices(self, destination: t.Qualified, designators: _Designators) -> None:
         """Note what a row of designators names that is not there, as far as it is known.
 
         The name of a first member is looked up by who fills the struct.
@@ -224,11 +213,7 @@ class Initialization:
         return value
 
     def _designated(
-        self,
-        destination: t.Qualified,
-        entry: r.InitializerEntry,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
+        self, destination: t.Qualified, entry: r.InitializerEntry, entries: _Row, position: int
     ) -> int:
         if len(entry.designators) > 1:
             part = self._part_of(destination, entry.designators[1:])
@@ -244,9 +229,7 @@ class Initialization:
         rest = (*entries[:position], stripped, *entries[position + 1 :])
         return self._element(destination, rest, position)
 
-    def _part_of(
-        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
-    ) -> t.Qualified:
+    def _part_of(self, destination: t.Qualified, designators: _Designators) -> t.Qualified:
         """Return the type of what further designators name in an element or a member."""
         for designator in designators:
             kind = destination.type
@@ -265,7 +248,7 @@ class Initialization:
         self,
         destination: t.Qualified,
         kind: t.AggregateType,
-        entries: tuple[r.InitializerEntry, ...],
+        entries: _Row,
         position: int,
         braced: bool,
     ) -> int:
@@ -310,7 +293,7 @@ class Initialization:
         self,
         destination: t.Qualified,
         kind: t.VectorType,
-        entries: tuple[r.InitializerEntry, ...],
+        entries: _Row,
         position: int,
         braced: bool,
     ) -> int:
@@ -354,9 +337,7 @@ class Initialization:
             self.typer.note(note)
         return position
 
-    def _element(
-        self, destination: t.Qualified, entries: tuple[r.InitializerEntry, ...], position: int
-    ) -> int:
+    def _element(self, destination: t.Qualified, entries: _Row, position: int) -> int:
         """Initialise one element or member, with its braces left out or not."""
         value = entries[position].value
         if self._takes_whole(destination, value):

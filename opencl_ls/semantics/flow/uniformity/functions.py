@@ -40,43 +40,33 @@ def analyse_function(
     `sizes` is the size of the work-groups that come to it; `summary_of` answers for the functions
     that it calls, of which those in `reaching` come to a collective function.
     """
-    return _Analysis(info, width, sizes, summary_of, reaching).report()
+    return _Analysis(Callees(info, summary_of), Group(width, sizes), reaching).report()
 
 
 class _Analysis:
-    def __init__(
-        self,
-        info: FunctionInfo,
-        width: str,
-        sizes: Sizes,
-        summary_of: Callable[[str], Summary | None],
-        reaching: frozenset[str],
-    ) -> None:
-        self.info = info
-        self.sizes = sizes
+    def __init__(self, callees: Callees, group: Group, reaching: frozenset[str]) -> None:
+        self.info = callees.info
+        self.model = callees.info.model
+        self.callees = callees
+        self.group = group
         self.reaching = reaching
-        self.model = info.model
-        self.width = width
-        self.callees = Callees(info, summary_of)
 
     def report(self) -> Report:
         info = self.info
-        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
+        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.group.width]
         for call, name in info.callees.items():
             summary = self.callees.summary_of(name) if name in self.reaching else None
             if summary is not None and summary.meetings:
                 calls.append(call)
         calls.sort(key=lambda call: call.start)
         graph = control_flow(self.model, info.body)
-        if graph.is_incomplete or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
+        if graph.is_incomplete or len(graph.blocks) > _MOST_BLOCKS or self.group.sizes == SINGLE:
             return self._reported(Summary(UNKNOWN, ()), [])
         names = list(self.model.of_kind(r.Name))
         body = Body(self.model, graph, names, calls)
         tracked = body.slice(with_result=not info.is_kernel)
-        group = Group(self.width, self.sizes)
-        evaluator = Evaluator(self.callees, group, tracked, info.spread)
-        solution = solve(body, evaluator)
-        self.body, self.solution, self.evaluator = body, solution, evaluator
+        solution = solve(body, Evaluator(self.callees, self.group, tracked, info.spread))
+        self.body, self.solution = body, solution
         self.divergences: list[Divergence] = []
         self.meetings: list[Meeting] = []
         self.by_cause: dict[tuple[int, str], Divergence] = {}
@@ -88,7 +78,7 @@ class _Analysis:
         return self._reported(summary, self.divergences)
 
     def _reported(self, summary: Summary, divergences: list[Divergence]) -> Report:
-        return Report(summary, divergences, self.sizes, self.callees.asked, self.reaching)
+        return Report(summary, divergences, self.group.sizes, self.callees.asked, self.reaching)
 
     # --- collective functions --------------------------------------------------------------------
 
