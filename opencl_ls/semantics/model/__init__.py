@@ -60,7 +60,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
     chosen form of each call of a built-in, and `problems` what is wrong with the types.
     `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
-    is the cache of the functions marked `@derived` and `@derived_by_key`; `graphs` holds the
+    is the cache of functions, see `computed`, `@derived` and `@derived_by_key`; `graphs` holds the
     control-flow graphs of its bodies that were asked for.  `redeclared` gives what a symbol's name
     stood for before in the same scope of the item, `hidden` what it stands for in a scope around
     it.  `vector_elements` gives the type that each `ext_vector_type` or `vector_size` makes a
@@ -89,6 +89,14 @@ class ItemModel(Struct, eq=False, weakref=True):
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
     graphs: dict[r.Compound, ControlFlowGraph] = field(default_factory=dict)
     derived: dict[object, Any] = field(default_factory=dict)
+
+    def computed(self, compute: Callable[[ItemModel], _Result]) -> _Result:
+        """Return what a function makes of this item; it is called once, and is the key."""
+        try:
+            known: _Result = self.derived[compute]
+        except KeyError:
+            known = self.derived[compute] = compute(self)
+        return known
 
     @property
     def by_kind(self) -> dict[type, list[r.Record | Symbol]]:
@@ -146,11 +154,7 @@ def derived(compute: Callable[[ItemModel], _Result]) -> Callable[[ItemModel], _R
 
     @wraps(compute)
     def kept(model: ItemModel) -> _Result:
-        try:
-            known: _Result = model.derived[compute]
-        except KeyError:
-            known = model.derived[compute] = compute(model)
-        return known
+        return model.computed(compute)
 
     return kept
 
