@@ -139,7 +139,7 @@ class _Folder(TypedFolder):
         if found is not None or expression.keyword != "sizeof":
             return found
         asked = expression.operand
-        kind = self._type_of(asked) if isinstance(asked, r.TypeName) else self._type_at(asked)
+        kind = self._type_of(asked) if isinstance(asked, r.TypeName) else self._value_type(asked)
         if isinstance(t.element_of(kind).type, t.AggregateType):
             return size_and_alignment(kind, self.target)[0]
         return None

@@ -14,11 +14,10 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.signatures import concrete_type, render_generic, shown_word
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls import Argument, special
 from opencl_ls.semantics.calls.conversions import Rank, conversion
 from opencl_ls.semantics.calls.general import overloads_of
 from opencl_ls.semantics.calls.memory_orders import has_order
-from opencl_ls.semantics.calls.special import special
 from opencl_ls.semantics.calls.type_texts import generic_words, parsed
 from opencl_ls.semantics.types import symbols as s
 from opencl_ls.semantics.types.conversions import value_of

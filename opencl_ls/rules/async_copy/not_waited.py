@@ -35,21 +35,17 @@ OpenCL C specification, "Async Copies from Global to Local Memory, Local to Glob
 Prefetch".
 """
 
-from typing import cast
-
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext, Spot
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.copy_events import is_copy, lost_event
-from opencl_ls.semantics.flow.uniformity.body import names_below
+from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.lookup.callees import is_sound
-from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model import ItemModel, derived
 from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
-
-_LAST_NAMES = f"{__name__}.last names"
 
 
 @RULE.on(r.Call, about=("async_",))
@@ -92,18 +88,18 @@ def check(context: RuleContext, call: r.Call) -> None:
 def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
     """Tell whether the destination of a copy is named again after the copy."""
     model = context.model
-    targets = {model.references.get(name) for name in names_below(call.arguments[0])} - {None}
+    targets = {
+        model.references.get(name) for name in names_below(call.arguments[0], in_blocks=False)
+    } - {None}
     last = _last_names(model)
     return any(last[target] > call.end for target in targets if target is not None)
 
 
+@derived
 def _last_names(model: ItemModel) -> dict[Symbol, int]:
     """Return the place of the last use of each symbol; cached, since there may be many copies."""
-    known = cast("dict[Symbol, int] | None", model.derived.get(_LAST_NAMES))
-    if known is None:
-        known = {}
-        for name, symbol in model.references.items():
-            if symbol is not None:
-                known[symbol] = max(known.get(symbol, 0), name.start)
-        model.derived[_LAST_NAMES] = known
-    return known
+    found: dict[Symbol, int] = {}
+    for name, symbol in model.references.items():
+        if symbol is not None:
+            found[symbol] = max(found.get(symbol, 0), name.start)
+    return found

@@ -28,8 +28,6 @@ Reference page Blocks, Example 1.
 Safe: the parameter is renamed wherever the block uses it.
 """
 
-from typing import cast
-
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.linter.rewriting import free_name, renamed
@@ -37,6 +35,7 @@ from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import enclosing_literal
 from opencl_ls.semantics.lookup.uses import variables_named
+from opencl_ls.semantics.model import ItemModel, derived_by_key
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
@@ -52,7 +51,7 @@ def check(context: RuleContext, parameter: ParameterVariable) -> None:
     literal = enclosing_literal(context.model, parameter.parameter)
     if literal is None:
         return
-    scopes = _scopes(context, parameter.name)
+    scopes = _scopes(context.model, parameter.name)
     hidden = min(
         (scopes[each] for each in context.ancestors(literal) if each in scopes),
         key=lambda symbol: symbol.word.start,
@@ -74,26 +73,23 @@ def _rename(context: RuleContext, parameter: ParameterVariable, literal: r.Block
     return ItemFix(f"Rename to '{name}'", edits, safe=True)
 
 
-def _scopes(context: RuleContext, name: str) -> dict[r.Record, Symbol]:
+@derived_by_key
+def _scopes(model: ItemModel, name: str) -> dict[r.Record, Symbol]:
     """Return the first variable of a name in each scope."""
-    known = cast(
-        "dict[str, dict[r.Record, Symbol]]", context.model.derived.setdefault(__name__, {})
-    )
-    if name not in known:
-        found = known[name] = {}
-        for symbol in variables_named(context.model, name):
-            scope = _scope(context, symbol)
-            if scope is not None:
-                found.setdefault(scope, symbol)
-    return known[name]
+    found: dict[r.Record, Symbol] = {}
+    for symbol in variables_named(model, name):
+        scope = _scope(model, symbol)
+        if scope is not None:
+            found.setdefault(scope, symbol)
+    return found
 
 
-def _scope(context: RuleContext, symbol: Symbol) -> r.Record | None:
+def _scope(model: ItemModel, symbol: Symbol) -> r.Record | None:
     """Return the record at whose end a symbol's scope ends."""
     if isinstance(symbol, ParameterVariable):
         if symbol.function is None:
-            return enclosing_literal(context.model, symbol.parameter)
+            return enclosing_literal(model, symbol.parameter)
         return symbol.function.definition
     if isinstance(symbol, Variable):
-        return context.enclosing(symbol.declarator, r.Compound, r.For)
+        return model.enclosing(symbol.declarator, r.Compound, r.For)
     return None

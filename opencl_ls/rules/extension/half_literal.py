@@ -29,8 +29,8 @@ A `float` is more precise, so results may change: the fix is unsafe.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext, replacing
 from opencl_ls.linter.rule import WITHOUT_FP16, Rule
-from opencl_ls.semantics.constants.malformed import number_problem
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.malformed_literals import number_problem
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 

@@ -39,7 +39,6 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10.
 
 from collections.abc import Hashable
 from itertools import chain
-from typing import cast
 
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext, Spot, UnitContext
@@ -48,7 +47,7 @@ from opencl_ls.semantics.flow.definite_assignment import argument_of, uninitiali
 from opencl_ls.semantics.flow.reachability import is_configured, may_reach
 from opencl_ls.semantics.flow.unread_parameters import handed_on, unread
 from opencl_ls.semantics.lookup.uses import may_store_unseen
-from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model import ItemModel, derived
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -96,15 +95,9 @@ def _words(symbol: Symbol) -> tuple[str, list[tuple[Spot, str]]]:
     return message, [(symbol, f"'{symbol.name}' is declared here without a value")]
 
 
+@derived
 def _found(model: ItemModel) -> dict[Symbol, r.Name]:
     """Return the read to report of each variable that has one; cached with the item."""
-    known = model.derived.get(__name__)
-    if known is None:
-        known = model.derived[__name__] = _search(model)
-    return cast("dict[Symbol, r.Name]", known)
-
-
-def _search(model: ItemModel) -> dict[Symbol, r.Name]:
     certain = (
         ()
         if model.item.problems

@@ -36,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.rule import DIRECTIVES, Rule
 from opencl_ls.preprocess.placed_directives import pragmas
-from opencl_ls.semantics.macros.pragmas import FormProblem, form_problem, normal_form
+from opencl_ls.preprocess.pragma_forms import FormProblem, form_problem, normal_form
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

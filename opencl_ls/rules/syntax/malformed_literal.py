@@ -34,8 +34,8 @@ it is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import ItemFix, RuleContext, replacing
 from opencl_ls.linter.rule import Rule
-from opencl_ls.semantics.constants.malformed import number_problem, quoted_problem
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.malformed_literals import number_problem, quoted_problem
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

@@ -10,19 +10,46 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
+from opencl_ls.semantics.calls.enqueueing import resolve_block_query, resolve_enqueue
 from opencl_ls.semantics.calls.general import resolve_general
+from opencl_ls.semantics.calls.memory_orders import has_order, resolve_ordered
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.calls.special import reads_source, special
+from opencl_ls.semantics.calls.named_types import (
+    resolve_as,
+    resolve_convert,
+    resolve_to_space,
+    resolve_vec_step,
+)
+from opencl_ls.semantics.calls.pipes import resolve_pipe
+from opencl_ls.semantics.calls.printf import resolve_printf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.semantics.calls.general import Special
     from opencl_ls.settings.target import Target
 
-__all__ = ["Argument", "CallProblem", "Resolution", "resolve"]
+__all__ = ["Argument", "CallProblem", "Resolution", "resolve", "special"]
 
 _MEMO_LIMIT: Final = 50_000
 _TARGET_LIMIT: Final = 64
+
+_BY_KEY: Final[dict[str, Special]] = {
+    "as_typen": resolve_as,
+    "convert_T": resolve_convert,
+    "vec_step": resolve_vec_step,
+    "to_global": resolve_to_space,
+    "to_local": resolve_to_space,
+    "to_private": resolve_to_space,
+    "printf": resolve_printf,
+    "enqueue_kernel": resolve_enqueue,
+    "get_kernel_work_group_size": resolve_block_query,
+    "get_kernel_preferred_work_group_size_multiple": resolve_block_query,
+    "get_kernel_sub_group_count_for_ndrange": resolve_block_query,
+    "get_kernel_max_sub_group_size_for_ndrange": resolve_block_query,
+}
+"""The functions that are checked by rules of their own."""
 
 
 class _Memo:
@@ -58,9 +85,9 @@ def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolut
     known = function(name)
     if known is None:
         return None
-    own_way = special(known) or resolve_general
-    resolution = own_way(known, arguments, target)
-    if not resolution.problems and not reads_source(known):
+    resolution = (special(known) or resolve_general)(known, arguments, target)
+    # Formats and memory orders are read off the arguments, besides their types.
+    if not resolution.problems and name != "printf" and not has_order(name):
         # A problem quotes types as they were written, and is rare enough to be found again.
         if len(memo.known) >= _MEMO_LIMIT:
             memo.known.clear()
@@ -72,3 +99,13 @@ def _key(argument: Argument) -> tuple[int, str, bool, int | None]:
     kind, constant = argument.type, argument.constant
     # Among constants only zero and any other number make a difference.
     return (id(kind.type), kind.access, argument.null, constant and 1)
+
+
+def special(function: BuiltinFunction) -> Special | None:
+    """Return the function that resolves calls of `function`, or None where the common rules do."""
+    found = _BY_KEY.get(function.key)
+    if found is not None:
+        return found
+    if function.group == "pipe" and function.name != "is_valid_reserve_id":
+        return resolve_pipe
+    return resolve_ordered if has_order(function.name) else None

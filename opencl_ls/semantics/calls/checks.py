@@ -26,30 +26,25 @@ def is_unknown(argument: Argument) -> bool:
     return isinstance(argument.type.type, t.UnknownType)
 
 
-def is_integer(argument: Argument) -> bool:
-    """Tell whether the argument is an integer scalar."""
-    kind = likeness.plain(argument.type.type)
-    if isinstance(kind, t.ScalarType):
-        return not kind.floating
-    return isinstance(kind, t.EnumeratedType | t.UnknownType)
+def not_integer(
+    name: str, arguments: Sequence[Argument], index: int, wanted: str
+) -> tuple[CallProblem, ...]:
+    """Return the problem of an argument that is no integer scalar, if so."""
+    kind = likeness.plain(arguments[index].type.type)
+    if isinstance(kind, t.EnumeratedType | t.UnknownType):
+        return ()
+    if isinstance(kind, t.ScalarType) and not kind.floating:
+        return ()
+    return (wording.expects(name, arguments, index, wanted),)
 
 
-def is_opaque(argument: Argument, name: str) -> bool:
-    """Tell whether the argument is of the opaque type `name`."""
-    return is_unknown(argument) or argument.type.type == t.opaque(name)
-
-
-def is_pointer_to_opaque(argument: Argument, name: str) -> bool:
-    """Tell whether the argument points to the opaque type `name`."""
-    kind = argument.type.type
-    if not isinstance(kind, t.PointerType):
-        return is_unknown(argument)
-    return likeness.holds_unknown(kind) or kind.pointee.type == t.opaque(name)
-
-
-def is_null(argument: Argument) -> bool:
-    """Tell whether the argument is a null pointer constant."""
-    return argument.null or is_unknown(argument)
+def not_opaque(
+    name: str, arguments: Sequence[Argument], index: int, wanted: str
+) -> tuple[CallProblem, ...]:
+    """Return the problem of an argument that is not of the opaque type `wanted`, if so."""
+    kind = arguments[index].type.type
+    fits = isinstance(kind, t.UnknownType) or kind == t.opaque(wanted)
+    return () if fits else (wording.expects(name, arguments, index, wanted),)
 
 
 def block_signature(argument: Argument) -> t.FunctionType | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import likeness
+from opencl_ls.semantics.types.conversions import space_converts
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.calls.model import Argument
@@ -159,8 +160,8 @@ def pointer_conversion(source: t.Qualified, wanted: t.Qualified) -> Conversion |
     """Return how a pointer to `source` converts to a pointer to `wanted` (C11 6.5.16.1)."""
     if likeness.holds_unknown(source.type):
         return EXACT
-    space, wanted_space = likeness.space(source), likeness.space(wanted)
-    if not likeness.includes(wanted_space, space):
+    space, wanted_space = t.object_space(source), t.object_space(wanted)
+    if not space_converts(space, wanted_space):
         return None
     loses = (source.const and not wanted.const) or (source.volatile and not wanted.volatile)
     if source.type is _FLAG and isinstance(wanted.type, t.AtomicType):
@@ -196,7 +197,7 @@ def _between_pointees(source: t.Type, wanted: t.Type) -> Conversion | None:
 
 def _nested(source: t.Qualified, wanted: t.Qualified) -> Conversion | None:
     """Pointers to pointers may not differ in address spaces, nor in qualifiers alone."""
-    if likeness.space(source) != likeness.space(wanted) or likeness.same(source.type, wanted.type):
+    if t.object_space(source) != t.object_space(wanted) or likeness.same(source.type, wanted.type):
         return None
     return _OTHER_POINTEE
 

@@ -38,7 +38,7 @@ def resolve_block_query(
     problems = checks.unavailable(function, target)
     problems = problems or checks.counted(function, arguments, 2 if with_range else 1)
     if not problems and with_range:
-        problems = _expected(function.name, arguments, 0, "ndrange_t")
+        problems = checks.not_opaque(function.name, arguments, 0, "ndrange_t")
     if not problems:
         problems = _block(function.name, arguments, len(arguments) - 1, target)
     return checks.resolution(function, _UINT, problems)
@@ -52,21 +52,19 @@ def _enqueued(
         form = function.signatures[0].render(name)
         return (wording.wrong_count(name, count, (4,), or_more=True, form=form),)
     problems = (
-        _expected(name, arguments, 0, "queue_t")
-        or _integer(name, arguments, 1, "kernel_enqueue_flags_t")
-        or _expected(name, arguments, 2, "ndrange_t")
+        checks.not_opaque(name, arguments, 0, "queue_t")
+        or checks.not_integer(name, arguments, 1, "kernel_enqueue_flags_t")
+        or checks.not_opaque(name, arguments, 2, "ndrange_t")
     )
     if problems:
         return problems
-    if count == 4:
-        return _block(name, arguments, 3, target) or _sizes(name, arguments, 3)
-    if isinstance(arguments[3].type.type, t.BlockType):
+    if count == 4 or isinstance(arguments[3].type.type, t.BlockType):
         return _block(name, arguments, 3, target) or _sizes(name, arguments, 3)
     if count >= _EVENTS:
         return (
             _block(name, arguments, 6, target)
-            or _integer(name, arguments, 3, "uint")
-            or _single_event(name, arguments, 4)
+            or checks.not_integer(name, arguments, 3, "uint")
+            or _single_event(name, arguments[4])
             or _event_pointer(name, arguments, 4)
             or _event_pointer(name, arguments, 5)
             or _constant_event(name, arguments, 5)
@@ -82,35 +80,22 @@ def _enqueued(
     return (CallProblem("count", text, forms=forms, counts=(4, _EVENTS), or_more=True),)
 
 
-def _expected(
-    name: str, arguments: Sequence[Argument], index: int, wanted: str
-) -> tuple[CallProblem, ...]:
-    if checks.is_opaque(arguments[index], wanted):
-        return ()
-    return (wording.expects(name, arguments, index, wanted),)
-
-
-def _integer(
-    name: str, arguments: Sequence[Argument], index: int, wanted: str
-) -> tuple[CallProblem, ...]:
-    if checks.is_integer(arguments[index]):
-        return ()
-    return (wording.expects(name, arguments, index, wanted),)
-
-
 def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    argument = arguments[index]
-    if checks.is_null(argument) or checks.is_pointer_to_opaque(argument, "clk_event_t"):
+    kind = arguments[index].type.type
+    if arguments[index].null or isinstance(kind, t.UnknownType):
         return ()
+    if isinstance(kind, t.PointerType):
+        if likeness.holds_unknown(kind) or kind.pointee.type == t.opaque("clk_event_t"):
+            return ()
     return (wording.expects(name, arguments, index, "clk_event_t * or NULL"),)
 
 
-def _single_event(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
+def _single_event(name: str, events: Argument) -> tuple[CallProblem, ...]:
     """An event stands where the list belongs; compilers take it, and look for a list there."""
-    if arguments[index].type.type != t.opaque("clk_event_t"):
+    if events.type.type != t.opaque("clk_event_t"):
         return ()
-    text = f"argument {index + 1} of '{name}' is an event and no pointer to one: use '&'"
-    return (CallProblem("pointer-type", text, index, warning=True),)
+    text = f"argument 5 of '{name}' is an event and no pointer to one: use '&'"
+    return (CallProblem("pointer-type", text, 4, warning=True),)
 
 
 def _constant_event(
@@ -148,7 +133,7 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
     kind = parameter.type
     if isinstance(kind, t.UnknownType):
         return True
-    if not isinstance(kind, t.PointerType) or likeness.space(kind.pointee) != t.LOCAL:
+    if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) != t.LOCAL:
         return False
     pointee = kind.pointee.type
     if isinstance(pointee, t.VoidType | t.UnknownType):
@@ -173,7 +158,7 @@ def _wrong_parameter(
     kind = parameter.type
     actual = wording.type_text(parameter.in_space(t.NO_SPACE))
     text = f"a block for '{name}' takes parameters of type local void * only, not {actual}"
-    if isinstance(kind, t.PointerType) and likeness.space(kind.pointee) == t.LOCAL:
+    if isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.LOCAL:
         if not target.is_asked_for(_TYPED_BLOCKS):
             text += f"; other pointers to local memory need {_TYPED_BLOCKS} and its pragma"
         else:
@@ -195,7 +180,7 @@ def _sizes(name: str, arguments: Sequence[Argument], block: int) -> tuple[CallPr
         )
         return (CallProblem("count", text, block, counts=(block + 1 + wanted,)),)
     for index in range(block + 1, len(arguments)):
-        problems = _integer(name, arguments, index, "uint")
+        problems = checks.not_integer(name, arguments, index, "uint")
         if problems:
             return problems
     return ()

@@ -133,7 +133,7 @@ def faults(one: Specifier, function: str = "printf") -> Iterator[str]:
     fault = size_fault(one)
     if fault:
         yield fault
-    elif _has_useless_length(one):
+    elif one.length and not taken(one):
         yield f"the length '{one.length}' means nothing in '{one.text}'"
 
 
@@ -178,10 +178,6 @@ def _useless_flags(one: Specifier) -> Iterator[str]:
             yield "the flag '0' is ignored where '-' stands"
         elif flag == " " and "+" in one.flags:
             yield "the flag ' ' is ignored where '+' stands"
-
-
-def _has_useless_length(one: Specifier) -> bool:
-    return bool(one.length) and not taken(one)
 
 
 def _unescaped(escape: str) -> str:

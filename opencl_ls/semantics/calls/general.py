@@ -58,7 +58,9 @@ def resolve_general(
     if exists_elsewhere is not None:
         return exists_elsewhere
     if found:
-        if any(_is_of_either_sign(argument.type.type) for argument in arguments):
+        kinds = (argument.type.type for argument in arguments)
+        if any(isinstance(each, t.EnumeratedType) and not each.never_negative for each in kinds):
+            # Compilers may take such an enumeration for int or for uint.
             return Resolution(t.UNKNOWN_QUALIFIED)
         tied = contenders(found)
         if tied and _differ_in_space(tied):
@@ -81,11 +83,6 @@ def agreed(results: Iterable[t.Qualified]) -> t.Qualified:
 
 def _holds_unknown(arguments: Sequence[Argument]) -> bool:
     return any(likeness.holds_unknown(argument.type.type) for argument in arguments)
-
-
-def _is_of_either_sign(kind: t.Type) -> bool:
-    """Tell whether this is an enumeration that compilers may take for int or for uint."""
-    return isinstance(kind, t.EnumeratedType) and not kind.never_negative
 
 
 def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
@@ -177,7 +174,11 @@ def _meant_but_missing(
         if _is_meant(match.conversions, arguments)
     ]
     if not exact and chosen is None:
-        exact = matches([each for each in known.unavailable if _came_next(each)], arguments)
+        # Compilers have in 1.0 what came with 1.1.
+        exact = matches(
+            [each for each in known.unavailable if each.reason and each.reason.needs == ("CL1.1",)],
+            arguments,
+        )
     if not exact:
         return None
     overload = exact[0].overload
@@ -187,12 +188,6 @@ def _meant_but_missing(
     form = wording.concrete_text(overload, name)
     problem = wording.unavailable(name, overload.reason, form, warning=chosen is not None)
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
-
-
-def _came_next(overload: Overload) -> bool:
-    """Tell whether a form came with 1.1: compilers have it in 1.0 as well."""
-    reason = overload.reason
-    return reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
 
 
 def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) -> bool:

@@ -77,7 +77,9 @@ def identity(qualified: t.Qualified) -> tuple[object, ...]:
 def same_qualified(one: t.Qualified, other: t.Qualified) -> bool:
     """Tell whether types and qualifiers are the same."""
     qualifiers = (one.const, one.volatile) == (other.const, other.volatile)
-    return qualifiers and _space(one) == _space(other) and same(one.type, other.type)
+    return (
+        qualifiers and t.object_space(one) == t.object_space(other) and same(one.type, other.type)
+    )
 
 
 def compatible(one: t.Type, other: t.Type) -> bool:
@@ -104,19 +106,3 @@ def same_but_for_sign(one: t.Type, other: t.Type) -> bool:
     if isinstance(one, t.ScalarType) and isinstance(other, t.ScalarType):
         return _UNSIGNED.get(one.name, one.name) == _UNSIGNED.get(other.name, other.name)
     return False
-
-
-def includes(wide: str, narrow: str) -> bool:
-    """Tell whether pointers into `narrow` go to `wide` without a cast (OpenCL C 6.7.5)."""
-    if wide == narrow or not wide or not narrow:
-        return True
-    return wide == t.GENERIC and narrow in (t.PRIVATE, t.LOCAL, t.GLOBAL)
-
-
-def space(pointee: t.Qualified) -> str:
-    """Return the address space that a pointer to this leads into, "" where it is not known."""
-    return _space(pointee)
-
-
-def _space(qualified: t.Qualified) -> str:
-    return t.object_space(qualified)

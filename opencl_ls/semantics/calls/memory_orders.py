@@ -69,18 +69,12 @@ def _failure_order(name: str, arguments: Sequence[Argument]) -> Iterator[CallPro
     wrong = next((each for each in failures if each in _LOAD), "")
     if wrong:
         yield _problem(f"the order on failure of '{name}' cannot be {wrong}", 4, wrong)
-    elif successes and failures and _weakest(failures) > max(map(_strength, successes)):
-        text = f"the order on failure of '{name}' cannot be stronger than that on success"
-        yield _problem(text, 4, failures[0])
-
-
-def _strength(order: str) -> int:
-    return _STRENGTH.get(order, len(_STRENGTH))
-
-
-def _weakest(orders: list[str]) -> int:
-    """Return the least strength of some orders; one that is not known may be of any."""
-    return min(_STRENGTH.get(order, -1) for order in orders)
+    elif successes and failures:
+        # One that is not known may be of any strength.
+        weakest = min(_STRENGTH.get(order, -1) for order in failures)
+        if weakest > max(_STRENGTH.get(order, len(_STRENGTH)) for order in successes):
+            text = f"the order on failure of '{name}' cannot be stronger than that on success"
+            yield _problem(text, 4, failures[0])
 
 
 def _named(arguments: Sequence[Argument], index: int) -> list[str]:

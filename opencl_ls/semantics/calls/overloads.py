@@ -71,7 +71,8 @@ class Overloads:
         return {
             tuple(id(parameter.type) for parameter in each.parameters): each
             for each in self.available
-            if not each.variadic and not any(_has_access(one.type) for one in each.parameters)
+            if not each.variadic
+            and not any(isinstance(one.type, t.ImageType | t.PipeType) for one in each.parameters)
         }
 
     @cached_property
@@ -193,7 +194,3 @@ def _replaced_by_generic(signature: Signature, available: list[Signature]) -> bo
         and dict(other.variables).get("gentype") == dict(signature.variables).get("gentype")
         for other in available
     )
-
-
-def _has_access(kind: t.Type) -> bool:
-    return isinstance(kind, t.ImageType | t.PipeType)

@@ -31,7 +31,6 @@ def resolve_pipe(
     problems = (
         checks.unavailable(function, target)
         or _miscounted(function, arguments, purpose)
-        or _not_a_pipe(function.name, arguments)
         or _other_access(function.name, arguments)
         or _other_arguments(function.name, arguments, purpose)
     )
@@ -59,14 +58,10 @@ def _miscounted(
     return (wording.wrong_count(function.name, len(arguments), (2, 4), form=form),)
 
 
-def _not_a_pipe(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
-    if isinstance(arguments[0].type.type, t.PipeType | t.UnknownType):
-        return ()
-    return (wording.expects(name, arguments, 0, "a pipe"),)
-
-
 def _other_access(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
     """A pipe without an access qualifier is read_only."""
+    if not isinstance(arguments[0].type.type, t.PipeType | t.UnknownType):
+        return (wording.expects(name, arguments, 0, "a pipe"),)
     if name in _QUERIES or checks.is_unknown(arguments[0]):
         return ()
     wanted = "write_only" if "write" in name else "read_only"
@@ -83,28 +78,16 @@ def _other_arguments(
     if purpose == "query":
         return ()
     if purpose == "commit":
-        return _reservation(name, arguments, 1)
+        return checks.not_opaque(name, arguments, 1, "reserve_id_t")
     if purpose == "reserve":
-        return _unsigned(name, arguments, 1)
+        return checks.not_integer(name, arguments, 1, "uint")
     if len(arguments) == 2:
         return _packet(name, arguments, 1)
     return (
-        _reservation(name, arguments, 1)
-        or _unsigned(name, arguments, 2)
+        checks.not_opaque(name, arguments, 1, "reserve_id_t")
+        or checks.not_integer(name, arguments, 2, "uint")
         or _packet(name, arguments, 3)
     )
-
-
-def _reservation(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    if checks.is_opaque(arguments[index], "reserve_id_t"):
-        return ()
-    return (wording.expects(name, arguments, index, "reserve_id_t"),)
-
-
-def _unsigned(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    if checks.is_integer(arguments[index]):
-        return ()
-    return (wording.expects(name, arguments, index, "uint"),)
 
 
 def _packet(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:

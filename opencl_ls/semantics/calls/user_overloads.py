@@ -80,7 +80,7 @@ def resolve_overload(
     compilers warn of.
     """
     forms = _distinct(functions)
-    if forms is None or is_builtin(name) or not all(map(_is_plain_argument, arguments)):
+    if forms is None or is_builtin(name) or not all(_is_plain(each.type) for each in arguments):
         return ()
     found = matches(forms, arguments)
     if any(step.rank in _DOUBTFUL for match in found for step in match.conversions):
@@ -109,10 +109,6 @@ def _are_same(one: t.FunctionType, other: t.FunctionType) -> bool:
         type(first.type) is type(second.type) and same_type(first.type, second.type)
         for first, second in zip(one.parameters, other.parameters, strict=True)
     )
-
-
-def _is_plain_argument(argument: Argument) -> bool:
-    return _is_plain(argument.type)
 
 
 def _is_plain(qualified: t.Qualified) -> bool:

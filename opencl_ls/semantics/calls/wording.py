@@ -122,11 +122,7 @@ def wrong_count(
     if or_more:
         wanted = f"at least {wanted}"
     return CallProblem(
-        "count",
-        f"'{name}' takes {wanted}, not {given}",
-        form=form,
-        counts=counts,
-        or_more=or_more,
+        "count", f"'{name}' takes {wanted}, not {given}", form=form, counts=counts, or_more=or_more
     )
 
 

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.types import (
+    UNKNOWN_QUALIFIED,
     ArrayType,
     AtomicType,
     EnumeratedType,
@@ -46,7 +47,7 @@ class Folder:
         self,
         name_value: Callable[[r.Name], int | None],
         type_of: Callable[[r.TypeName], Qualified],
-        value_type: Callable[[r.Expression], Qualified] | None = None,
+        value_type: Callable[[r.Expression], Qualified] = lambda _: UNKNOWN_QUALIFIED,
     ) -> None:
         self._name_value = name_value
         self._type_of = type_of
@@ -122,7 +123,7 @@ class Folder:
     def _measured(self, query: r.TypeQuery) -> Type | None:
         if type(query.operand) is r.TypeName:
             return None if _is_open(query.operand) else self._type_of(query.operand).type
-        return None if self._value_type is None else self._value_type(query.operand).type
+        return self._value_type(query.operand).type
 
     def _number_of_elements(self, division: r.Binary) -> int | None:
         """Return what `sizeof(a) / sizeof(a[0])` is where no size need be known."""
@@ -181,33 +182,24 @@ class TypedFolder(Folder):
     another size of `size_t` or of a pointer would change.
     """
 
-    def __init__(
-        self,
-        name_value: Callable[[r.Name], int | None],
-        type_of: Callable[[r.TypeName], Qualified],
-        value_type: Callable[[r.Expression], Qualified],
-    ) -> None:
-        super().__init__(name_value, type_of, value_type)
-        self._type_at = value_type
-
     def integer(self, expression: r.Expression | None) -> int | None:
         """Return the value of an integer constant expression, or None where it is not known."""
         value = super().integer(expression)
         if value is None or expression is None:
             return None
-        found = held(value, self._type_at(expression))
+        found = held(value, self._value_type(expression))
         return None if type(expression) is r.IntegerLiteral and found != value else found
 
     def operate(self, step: r.Binary, left: int, right: int) -> int | None:
         """Return what an operation makes of two numbers, or None where that is not known."""
-        operator, result = step.operator.text, self._type_at(step)
+        operator, result = step.operator.text, self._value_type(step)
         kind = arithmetic_type(result.type)
         if operator in ("<<", ">>"):
             if kind is None or right >= kind.bits:
                 return None
         elif operator not in (",", "&&", "||"):
-            one = arithmetic_type(self._type_at(step.left).type)
-            other = arithmetic_type(self._type_at(step.right).type)
+            one = arithmetic_type(self._value_type(step.left).type)
+            other = arithmetic_type(self._value_type(step.right).type)
             if one is None or other is None:
                 return None
             kind = common_scalar(one, other)
@@ -223,7 +215,7 @@ class TypedFolder(Folder):
         asked = query.operand
         if type(asked) is r.TypeName and _is_open(asked):
             return None
-        found = self._type_of(asked) if type(asked) is r.TypeName else self._type_at(asked)
+        found = self._type_of(asked) if type(asked) is r.TypeName else self._value_type(asked)
         is_same = not found.device_sized and not isinstance(found.type, PointerType)
         return found.type if is_same else None
 

@@ -110,13 +110,9 @@ def is_less(left: Sum, right: Sum) -> bool | None:
     if value is not None:
         return value > 0
     products = [product for product in difference if product]
-    bounds = [product for product in products if not _is_base(product)] or products
-    signs = {difference[product] > 0 for product in bounds}
+    bounds = [each for each in products if not any(name.startswith(BASE) for name in each)]
+    signs = {difference[product] > 0 for product in bounds or products}
     return signs == {True} if len(signs) == 1 else None
-
-
-def _is_base(product: Product) -> bool:
-    return any(name.startswith(BASE) for name in product)
 
 
 def _quotient(left: int, right: int) -> int | None:

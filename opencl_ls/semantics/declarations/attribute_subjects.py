@@ -175,12 +175,10 @@ def subject_kind(model: ItemModel, attribute: r.Attribute) -> str:
 
 def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
     """Return a parameter of a function without a body, whose name no scope has."""
-    for above in model.ancestors(record):
-        if isinstance(above, r.InitDeclarator):
-            function = model.declared.get(above)
-            own = function.parameters if isinstance(function, Function) else ()
-            return next((each for each in own if each.parameter is record), None)
-    return None
+    declarator = model.enclosing(record, r.InitDeclarator)
+    function = None if declarator is None else model.declared.get(declarator)
+    own = function.parameters if isinstance(function, Function) else ()
+    return next((each for each in own if each.parameter is record), None)
 
 
 def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:

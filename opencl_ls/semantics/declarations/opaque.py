@@ -104,12 +104,9 @@ def declarations_of(declaring: Declaring) -> Iterator[tuple[r.Specifiers, t.Qual
     elif type(declaring) is ParameterVariable:
         if declaring.function is None:
             yield declaring.parameter.specifiers, base_of(declaring.written)
-    elif type(declaring) is not r.TypeName and _is_first(declaring):
-        yield declaring.declaration.specifiers, base_of(declaring.type)
-
-
-def _is_first(declared: Variable | Typedef | MemberVariable) -> bool:
-    return declared.declaration.declarators[0] is declared.declarator
+    elif type(declaring) is not r.TypeName:
+        if declaring.declaration.declarators[0] is declaring.declarator:
+            yield declaring.declaration.specifiers, base_of(declaring.type)
 
 
 def base_of(qualified: t.Qualified) -> t.Qualified:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.cfg import control_flow
+from opencl_ls.semantics.flow.dataflow import solve
+from opencl_ls.semantics.flow.dominators import control_dependence
 from opencl_ls.semantics.lookup.array_bounds import counted_values, has_one_round
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.enqueue import is_null
-from opencl_ls.semantics.lookup.uses import (
-    address_taken,
-    has_labels,
-    is_store,
-    keeper,
-    uses,
-)
+from opencl_ls.semantics.lookup.operands import contains
+from opencl_ls.semantics.lookup.uses import is_store, keeper, uses
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import Branch, Step
 
 
 def is_copy(model: ItemModel, call: r.Call) -> bool:
@@ -64,75 +64,108 @@ def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
     if event is None:
         return None
     mentions = uses(model, event)
-    if all(is_store(model, each) or copy_argument(model, each) for each in mentions):
+    if all(is_store(model, each) or _copy_argument(model, each) for each in mentions):
         return LostEvent(event)
-    # Of thousands behind thousands of copies no more than the next two are looked at.
-    behind = bisect_right(mentions, call.end, key=attrgetter("start"))
-    later = mentions[behind : behind + 2]
-    overwriting = _overwriting(model, call, later) or _overwriting_itself(model, call, event)
+    function = model.enclosing(call, r.FunctionDefinition, r.BlockLiteral)
+    if not isinstance(function, r.FunctionDefinition | r.BlockLiteral):
+        return None
+    overwriting = _overwritten(model, function.body).get(call)
     return None if overwriting is None else LostEvent(event, overwritten=overwriting)
 
 
-def _overwriting(model: ItemModel, call: r.Call, later: list[r.Name]) -> r.Assignment | None:
-    """Return the next copy of the same statements that takes the place of the event of one."""
-    above = model.parents.get(later[0]) if later else None
-    if not isinstance(above, r.Assignment) or not is_store(model, later[0]):
-        return None
-    other = unwrapped(above.right)
-    if not isinstance(other, r.Call) or not is_copy(model, other) or has_labels(model):
-        return None
-    if len(later) > 1 and later[1].start < above.end:
-        return None
-    around = _statements(model, call)
-    return above if around is not None and around is _statements(model, above) else None
+# --- events that another copy overwrites ---------------------------------------------------------
+
+_Fact = tuple[Variable, r.Call | None]
+"""A variable and the copy whose event it holds, None where it holds another value or was used."""
 
 
-def _overwriting_itself(model: ItemModel, call: r.Call, event: Variable) -> r.Assignment | None:
-    """Return the store of an event that each round of a loop drops, None where it is kept."""
-    store = model.parents.get(call)
-    if not isinstance(store, r.Assignment) or not is_null(call.arguments[-1]):
-        return None
-    loop = model.parents.get(store)
-    while isinstance(loop, r.ExpressionStatement | r.Compound):
-        loop = model.parents.get(loop)
-    if not isinstance(loop, r.For | r.While | r.DoWhile) or not _goes_on(model, loop):
-        return None
-    if _holds(loop, event.declarator):
-        return None
-    for name in uses(model, event):
-        if _holds(loop, name) and name is not unwrapped(store.left):
-            return None
-        if not (is_store(model, name) or copy_argument(model, name) or _is_awaited(model, name)):
-            return None
-    return store
+@derived_by_key
+def _overwritten(model: ItemModel, body: r.Compound) -> dict[r.Call, r.Assignment]:
+    """Return the copies whose events another copy overwrites, each with the store that does.
+
+    A forward dataflow analysis tells which events each variable may hold where it is stored to.
+    """
+    graph = control_flow(model, body)
+    block_of = {step: block.index for block in graph.blocks for step in block.steps}
+    effects = {} if graph.is_incomplete else _effects(model, block_of)
+    held_before: dict[r.Assignment, set[r.Call | None]] = {}
+
+    def transfer(index: int, facts: frozenset[_Fact]) -> frozenset[_Fact]:
+        for step in graph.blocks[index].steps:
+            for variable, copy in effects.get(step, ()):
+                if type(step) is r.Assignment and copy is not None:
+                    held_before[step] = {held for symbol, held in facts if symbol is variable}
+                others = [fact for fact in facts if fact[0] is not variable]
+                facts = frozenset((*others, (variable, copy)))
+        return facts
+
+    solve(graph, transfer, lambda _, arriving: frozenset[_Fact]().union(*arriving))
+    branches = control_dependence(graph).branches if held_before else []
+    found: dict[r.Call, r.Assignment] = {}
+    for store, held in held_before.items():
+        for copy in held if None not in held else ():
+            assert copy is not None
+            deciding = branches[block_of[copy]]
+            if unwrapped(store.right) is copy:
+                is_certain = _is_repeated(model, copy, [graph.blocks[b].branch for b in deciding])
+            else:
+                # The same runs carry out both.
+                is_certain = copy.end <= store.start and deciding == branches[block_of[store]]
+            if is_certain:
+                found[copy] = store
+    return found
 
 
-def _goes_on(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
-    """Tell whether a loop is one of several rounds, which nothing ends but its condition."""
-    if has_one_round(model, loop) or has_labels(model):
+def _is_repeated(model: ItemModel, copy: r.Call, deciding: list[Branch | None]) -> bool:
+    """Tell whether each iteration of a loop makes a copy for the variable that had its event."""
+    event = keeper(model, copy)
+    loop = model.enclosing(copy, r.For, r.While, r.DoWhile)
+    if event is None or not isinstance(loop, r.For | r.While | r.DoWhile):
         return False
-    leaving = model.of_kind(r.Break, r.Continue, r.Return)
-    return not any(_holds(loop, each) for each in leaving)
+    if contains(loop, event.declarator):
+        return False
+    if has_one_round(model, loop) or not is_null(copy.arguments[-1]):
+        return False
+    return all(branch is loop for branch in deciding)
 
 
-def _holds(outer: r.Record, inner: r.Record) -> bool:
-    return outer.start <= inner.start < outer.end
+def _effects(model: ItemModel, block_of: Mapping[Step, int]) -> dict[Step, list[_Fact]]:
+    """Return what the steps do to the variables that keep events.
+
+    A variable that is mentioned outside of steps is left out.
+    """
+    found: dict[Step, list[_Fact]] = {}
+    kept = (keeper(model, step) for step in block_of if type(step) is r.Call)
+    for variable in dict.fromkeys(each for each in kept if each is not None):
+        # The declarator stands for the name in it.
+        names = [variable.declarator, *uses(model, variable)]
+        steps = [_step_of(model, name, block_of) for name in names]
+        if None in steps[1:]:
+            continue
+        for name, step in zip(names, steps, strict=True):
+            if step is not None:
+                copy = _copy_stored(model, step, name)
+                found.setdefault(step, []).append((variable, copy))
+    return found
 
 
-def _is_awaited(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name is that of an event in a wait."""
-    address = address_taken(model, name)
-    call = None if address is None else model.parents.get(address)
-    return isinstance(call, r.Call) and builtin_name(model, call) == "wait_group_events"
+def _step_of(model: ItemModel, record: r.Record, block_of: Mapping[Step, int]) -> Step | None:
+    """Return the innermost step that a record is or is a part of."""
+    inner: r.Record | None = record
+    while inner is not None and inner not in block_of:
+        inner = model.parents.get(inner)
+    return cast("Step | None", inner)
 
 
-def _statements(model: ItemModel, record: r.Expression) -> r.Compound | None:
-    """Return the compound statement that the statement of an expression stands in."""
-    above = model.parents.get(record)
-    while isinstance(above, r.Expression | r.InitDeclarator):
-        above = model.parents.get(above)
-    around = None if above is None else model.parents.get(above)
-    return around if isinstance(around, r.Compound) else None
+def _copy_stored(model: ItemModel, step: Step, name: r.Record) -> r.Call | None:
+    """Return the copy whose event a step stores in what `name` means, None for another step."""
+    value: r.Expression | None = None
+    if type(step) is r.InitDeclarator and step is name:
+        value = step.initializer
+    elif type(step) is r.Assignment and step.left is name and step.operator.text == "=":
+        value = step.right
+    inner = None if value is None else unwrapped(value)
+    return inner if type(inner) is r.Call and is_copy(model, inner) else None
 
 
 def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] | None] | None:
@@ -140,9 +173,7 @@ def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] 
 
     In a loop they are those of its rounds; None stands for indices that are not known.
     """
-    above = model.parents.get(call)
-    while isinstance(above, r.Parenthesized):
-        above = model.parents.get(above)
+    _, above = model.use_of(call)
     if not isinstance(above, r.Assignment) or above.operator.text != "=":
         return None
     place = unwrapped(above.left)
@@ -185,27 +216,11 @@ def _waited(model: ItemModel, call: r.Record | None, events: r.Expression) -> ra
     if len(call.arguments) != 2 or call.arguments[1] is not events:
         return None
     count = fixed_values(model).integer(call.arguments[0])
-    events = unwrapped(events)
-    start: int | None = 0
-    if isinstance(events, r.Unary):
-        element = _element(model, unwrapped(events.operand))
-        start = None if element is None else element[1]
-    elif not isinstance(events, r.Name):
-        start = None
-    return None if count is None or start is None else range(start, start + count)
+    first = moved_from(model, events)
+    return None if count is None or first is None else range(first[1], first[1] + count)
 
 
-def _element(model: ItemModel, record: r.Expression) -> tuple[Variable, int] | None:
-    if not isinstance(record, r.Index):
-        return None
-    symbol = named_symbol(model, record.base)
-    index = fixed_values(model).integer(record.index)
-    if not isinstance(symbol, Variable) or symbol.function is None or index is None:
-        return None
-    return symbol, index
-
-
-def copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
+def _copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
     """Return the copy that a name is handed to as the event, if it is."""
     above = model.parents.get(name)
     if isinstance(above, r.Call) and is_copy(model, above) and above.arguments[-1] is name:

@@ -6,62 +6,66 @@ follows all values through all functions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.semantics.flow.cfg import control_flow
+from opencl_ls.semantics.flow.dominators import control_dependence, dominators
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.callees import builtin_name
-from opencl_ls.semantics.lookup.operands import contains
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import EnumeratorConstant, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from opencl_ls.semantics.flow.dominators import DominatorTree
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.graphs import ControlFlowGraph, Step
 
-_LOOPS: Final = (r.For, r.While, r.DoWhile)
-_LEFT: Final[dict[type[r.Record], tuple[type[r.Record], ...]]] = {
-    r.Return: (),
-    r.Break: (*_LOOPS, r.Switch),
-    r.Continue: _LOOPS,
-}
-_EXITS: Final = tuple(_LEFT)
-_JUMPS: Final = (r.Goto, r.Label, r.BadStatement)
 _LITERALS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.TypeQuery)
 _COMPUTING: Final = (r.Parenthesized, r.Unary, r.Binary, r.Cast, r.Conditional)
 
 
 def is_reached_uniformly(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether nothing chooses among the work-items of a kernel that get to a call."""
-    return all(is_uniform(model, each) for each in _conditions(model, call))
+    """Tell whether nothing chooses among the work-items of a kernel that get to a call.
+
+    Branches that a run comes to by the call alone decide about later iterations, and do not count.
+    """
+    function = model.enclosing(call, r.FunctionDefinition)
+    if function is None:
+        return False
+    flow = _flow(model, function.body)
+    here = flow.block_of.get(call)
+    if here is None or flow.graph.is_incomplete:
+        return False
+    seen: set[int] = set()
+    worklist = [here]
+    while worklist:
+        for branch in flow.branches[worklist.pop()]:
+            if branch in seen or flow.tree.dominates(here, branch):
+                continue
+            seen.add(branch)
+            worklist.append(branch)
+            if not is_uniform(model, flow.graph.blocks[branch].condition):
+                return False
+    return True
 
 
-def _conditions(model: ItemModel, call: r.Call) -> Iterator[r.Expression | None]:
-    """Yield what decides whether a run comes to a call, None for what is not known."""
-    yield from _conditions_around(model, call)
-    if any(model.of_kind(*_JUMPS)):
-        yield None
-    for each in model.of_kind(*_EXITS):
-        if each.start < call.start:
-            left = _enclosing(model, each, r.BlockLiteral, *_LEFT[type(each)])
-            if left is None or (not isinstance(left, r.BlockLiteral) and contains(left, call)):
-                yield from _conditions_around(model, each)
+class _Flow(NamedTuple):
+    """The graph of a body with what is asked of it for each call."""
+
+    graph: ControlFlowGraph
+    tree: DominatorTree
+    branches: list[list[int]]
+    block_of: dict[Step, int]
 
 
-def _conditions_around(model: ItemModel, record: r.Record) -> Iterator[r.Expression | None]:
-    below = record
-    for above in model.ancestors(record):
-        if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
-            if below is above.right:
-                yield above.left
-        elif isinstance(above, r.If | r.Switch | r.Conditional | r.While):
-            if below is not above.condition:
-                yield above.condition
-        elif isinstance(above, r.For):
-            if above.condition is not None and below not in (above.initial, above.condition):
-                yield above.condition
-        below = above
+@derived_by_key
+def _flow(model: ItemModel, body: r.Compound) -> _Flow:
+    graph = control_flow(model, body)
+    tree = dominators([block.successors for block in graph.blocks])
+    block_of = {step: block.index for block in graph.blocks for step in block.steps}
+    return _Flow(graph, tree, control_dependence(graph).branches, block_of)
 
 
 def is_uniform(model: ItemModel, expression: r.Expression | None, depth: int = 8) -> bool:
@@ -105,8 +109,8 @@ def _is_same_variable(model: ItemModel, name: r.Name, depth: int) -> bool:
 
 def _is_counter(model: ItemModel, variable: Variable, depth: int) -> bool:
     """Tell whether a variable is declared by a `for` whose step alone changes it, for all alike."""
-    loop = _enclosing(model, variable.declaration, r.For)
-    if not isinstance(loop, r.For) or loop.initial is not variable.declaration:
+    loop = model.enclosing(variable.declaration, r.For)
+    if loop is None or loop.initial is not variable.declaration:
         return False
     for name in uses(model, variable):
         if address_taken(model, name) is not None:
@@ -120,7 +124,3 @@ def _is_counter(model: ItemModel, variable: Variable, depth: int) -> bool:
             if change.operator.text == "=" or not is_uniform(model, change.right, depth - 1):
                 return False
     return is_uniform(model, variable.declarator.initializer, depth - 1)
-
-
-def _enclosing(model: ItemModel, record: r.Record, *kinds: type[r.Record]) -> r.Record | None:
-    return next((above for above in model.ancestors(record) if isinstance(above, kinds)), None)

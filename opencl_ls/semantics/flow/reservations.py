@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.lookup.uses import is_store, keeper, uses
+from opencl_ls.semantics.model import derived
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -55,25 +56,21 @@ def is_reserve(model: ItemModel, call: r.Call) -> bool:
     return is_sound(model, call)
 
 
+@derived
 def reservations(model: ItemModel) -> list[Reservation]:
     """Return the variables of an item that hold nothing but reservations that calls make."""
-    known = model.derived.get(__name__)
-    if known is None:
-        known = model.derived[__name__] = list(_found(model))
-    return cast("list[Reservation]", known)
-
-
-def _found(model: ItemModel) -> Iterator[Reservation]:
+    found: list[Reservation] = []
     made: dict[Variable, list[r.Call]] = {}
     for site in model.calls:
         variable = keeper(model, site.call) if is_reserve(model, site.call) else None
         if variable is not None:
             made.setdefault(variable, []).append(site.call)
     for variable, calls in made.items():
-        found = tuple(use for name in uses(model, variable) for use in _uses(model, variable, name))
-        stores = sum(use.purpose == STORE for use in found)
+        seen = tuple(use for name in uses(model, variable) for use in _uses(model, variable, name))
+        stores = sum(use.purpose == STORE for use in seen)
         if len(calls) == stores + (variable.declarator.initializer is not None):
-            yield Reservation(variable, tuple(calls), found)
+            found.append(Reservation(variable, tuple(calls), seen))
+    return found
 
 
 def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
@@ -82,9 +79,7 @@ def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
     if is_store(model, name):
         yield Use(variable, name, STORE, None)
         argument = model.parents[name]
-    above = model.parents.get(argument)
-    while isinstance(above, r.Parenthesized):
-        argument, above = above, model.parents.get(above)
+    argument, above = model.use_of(argument)
     if isinstance(above, r.Call) and argument in above.arguments and is_sound(model, above):
         yield Use(variable, name, _purpose(builtin_name(model, above)), above)
     elif not isinstance(argument, r.Assignment) or not _is_dropped(above, argument):

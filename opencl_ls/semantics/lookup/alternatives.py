@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_initializer, fixed_values
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses, whole_place
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -53,6 +54,7 @@ def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
     return expression
 
 
+@derived_by_key
 def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
     """Return what is stored in a variable, at its declaration or later, but once; else None."""
     fixed = fixed_initializer(symbol)
@@ -60,16 +62,8 @@ def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
         return fixed
     if not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
         return None
-    known = model.derived.setdefault(__name__, {})
-    assert isinstance(known, dict)
-    if symbol not in known:
-        known[symbol] = _stored_once(model, symbol)
-    return cast("r.Expression | None", known[symbol])
-
-
-def _stored_once(model: ItemModel, variable: Variable) -> r.Expression | None:
-    value = variable.declarator.initializer
-    for name in uses(model, variable):
+    value = symbol.declarator.initializer
+    for name in uses(model, symbol):
         change = changing(model, name)
         if change is None and not _may_change(model, name):
             continue

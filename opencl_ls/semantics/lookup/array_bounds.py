@@ -50,10 +50,13 @@ def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
     if index is not None:
         found = None if 0 <= index <= last else Overrun(index, size, None)
     else:
-        found = _in_loop(model, record, size, last)
-    if found is None or _is_flexible(record.base, size) or _is_dead(model, record, constants):
-        return None
-    return found
+        rounds = counted(model, record.index, lambda index: not 0 <= index <= last)
+        if rounds is not None:
+            index = next(index for index in rounds.ends if not 0 <= index <= last)
+            found = Overrun(index, size, rounds.loop)
+    # The array may stand for more at the end of a struct.
+    is_flexible = size == 1 and isinstance(unwrapped(record.base), r.Member)
+    return None if found is None or is_flexible or _is_dead(model, record, constants) else found
 
 
 def initialized_size(symbol: Symbol | None) -> int | None:
@@ -89,15 +92,8 @@ def initialized_size(symbol: Symbol | None) -> int | None:
 
 def _is_address(model: ItemModel, record: r.Record) -> bool:
     """Tell whether only the address of an element is taken, which may be the one after the end."""
-    above = model.parents.get(record)
-    while isinstance(above, r.Parenthesized):
-        above = model.parents.get(above)
+    _, above = model.use_of(record)
     return isinstance(above, r.Unary) and above.operator == "&"
-
-
-def _is_flexible(base: r.Expression, size: int) -> bool:
-    """Tell whether an array may be one that stands for more at the end of a struct."""
-    return size == 1 and isinstance(unwrapped(base), r.Member)
 
 
 def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
@@ -142,7 +138,15 @@ def counted(
     None as well where neither end is `wanted`.
     """
     loop = _loop_around(model, index)
-    return None if loop is None else _counted(model, index, loop, wanted)
+    counter = None if loop is None else _counter(model, loop, index)
+    rounds = None if counter is None or loop is None else _rounds(model, loop, counter)
+    if not rounds or loop is None:
+        return None
+    first, last = (_with(model, counter, value).integer(index) for value in (rounds[0], rounds[-1]))
+    if first is None or last is None or not (wanted(first) or wanted(last)):
+        return None
+    # That the body leaves the counter alone is looked at last: it takes the longest.
+    return Counted(loop, (first, last)) if _leaves_alone(model, loop.body, counter) else None
 
 
 def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
@@ -159,11 +163,16 @@ def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
 
 def rounds_of(model: ItemModel, loop: r.For) -> range | None:
     """Return the values of the counter that a loop declares, where constants decide."""
+    counter = _declared_by(model, loop)
+    return None if counter is None else _rounds(model, loop, counter)
+
+
+def _declared_by(model: ItemModel, loop: r.For) -> Symbol | None:
+    """Return the one variable that a loop declares, None for none or several."""
     initial = loop.initial
     if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
         return None
-    counter = model.declared.get(initial.declarators[0])
-    return None if counter is None else _rounds(model, loop, counter)
+    return model.declared.get(initial.declarators[0])
 
 
 def _loop_around(model: ItemModel, record: r.Expression) -> r.For | None:
@@ -180,35 +189,9 @@ def _loop_around(model: ItemModel, record: r.Expression) -> r.For | None:
     return None
 
 
-def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
-    """Look at the values that the counter of a loop around an index takes."""
-    found = counted(model, record.index, lambda index: not 0 <= index <= last)
-    if found is None:
-        return None
-    index = next(index for index in found.ends if not 0 <= index <= last)
-    return Overrun(index, size, found.loop)
-
-
-def _counted(
-    model: ItemModel, index: r.Expression, loop: r.For, wanted: Callable[[int], bool]
-) -> Counted | None:
-    counter = _counter(model, loop, index)
-    rounds = None if counter is None else _rounds(model, loop, counter)
-    if not rounds:
-        return None
-    first, last = (_with(model, counter, value).integer(index) for value in (rounds[0], rounds[-1]))
-    if first is None or last is None or not (wanted(first) or wanted(last)):
-        return None
-    # That the body leaves the counter alone is looked at last: it takes the longest.
-    return Counted(loop, (first, last)) if _leaves_alone(model, loop.body, counter) else None
-
-
 def _counter(model: ItemModel, loop: r.For, index: r.Expression) -> Symbol | None:
     """Return the variable that a loop declares, if an index mentions it."""
-    initial = loop.initial
-    if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
-        return None
-    symbol = model.declared.get(initial.declarators[0])
+    symbol = _declared_by(model, loop)
     mentioned = (model.references.get(name) for name in names_below(index))
     return symbol if symbol is not None and symbol in mentioned else None
 
@@ -277,7 +260,7 @@ def _with(model: ItemModel, counter: Symbol | None, value: int) -> Folder:
     def value_of(name: r.Name) -> int | None:
         return value if model.references.get(name) is counter else constants.integer(name)
 
-    return Folder(value_of, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
+    return Folder(value_of, model.named_type)
 
 
 _WHOLE: Final = (r.InitializerList, r.VectorLiteral, r.Cast)

@@ -51,12 +51,7 @@ def is_block_value(model: ItemModel, expression: r.Expression) -> bool:
 
 def enclosing_literal(model: ItemModel, record: r.Record) -> r.BlockLiteral | None:
     """Return the innermost block literal around a record."""
-    above = model.parents.get(record)
-    while above is not None:
-        if isinstance(above, r.BlockLiteral):
-            return above
-        above = model.parents.get(above)
-    return None
+    return model.enclosing(record, r.BlockLiteral)
 
 
 def captured(model: ItemModel, name: r.Record) -> Variable | ParameterVariable | None:
@@ -75,12 +70,8 @@ def is_outer(model: ItemModel, symbol: Variable | ParameterVariable, name: r.Rec
 
     What is an operand of `sizeof` only does not count.
     """
-    above = model.parents.get(name)
-    while above is not None and not isinstance(above, r.BlockLiteral):
-        if isinstance(above, r.TypeQuery | r.TypeofType):
-            return False
-        above = model.parents.get(above)
-    return above is not None and _home(model, symbol) is not above
+    around = model.enclosing(name, r.BlockLiteral, r.TypeQuery, r.TypeofType)
+    return isinstance(around, r.BlockLiteral) and _home(model, symbol) is not around
 
 
 def is_automatic(symbol: Symbol) -> bool:
@@ -100,14 +91,20 @@ def _home(model: ItemModel, symbol: Variable | ParameterVariable) -> r.BlockLite
     return enclosing_literal(model, symbol.parameter) if symbol.function is None else None
 
 
-def names_below(record: r.Record, *, evaluated: bool = False) -> Iterator[r.Name]:
-    """Yield the names used in a record, in the order written; with `evaluated` not in `sizeof`."""
+def names_below(
+    record: r.Record, *, evaluated: bool = False, in_blocks: bool = True
+) -> Iterator[r.Name]:
+    """Yield the names in a record in the order written.
+
+    With `evaluated` those in `sizeof` are left out, without `in_blocks` those in block literals.
+    """
+    left_out = (r.TypeQuery,) * evaluated + (r.BlockLiteral,) * (not in_blocks)
     pending = [record]
     while pending:
         current = pending.pop()
         if isinstance(current, r.Name):
             yield current
-        if not (evaluated and isinstance(current, r.TypeQuery)):
+        if not isinstance(current, left_out):
             pending.extend(reversed(r.children(current)))
 
 
@@ -128,10 +125,7 @@ def runs_on_the_spot(model: ItemModel, record: r.Record) -> bool:
 
 
 def _is_called(model: ItemModel, literal: r.BlockLiteral) -> bool:
-    inner: r.Record = literal
-    above = model.parents.get(literal)
-    while isinstance(above, r.Parenthesized):
-        inner, above = above, model.parents.get(above)
+    inner, above = model.use_of(literal)
     if isinstance(above, r.Call):
         return above.callee is inner
     declarator = initializes(model, literal)

@@ -30,7 +30,7 @@ def is_boolean(model: ItemModel, expression: r.Expression) -> bool:
 
 def is_vector_boolean(model: ItemModel, expression: r.Expression) -> bool:
     """Tell whether an expression is such a value with the components of a vector."""
-    kind = model.types.get(unwrapped(expression), t.UNKNOWN_QUALIFIED).type
+    kind = model.type_of(unwrapped(expression)).type
     return isinstance(kind, t.VectorType) and is_boolean(model, expression)
 
 

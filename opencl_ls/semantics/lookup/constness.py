@@ -83,7 +83,7 @@ def unfolded_part(
 
 def why_no_integer(model: ItemModel, expression: r.Expression) -> str:
     """Return of which type a value is that is certainly no integer, or ""."""
-    kind = value_of(model.types.get(expression, t.UNKNOWN_QUALIFIED))
+    kind = value_of(model.type_of(expression))
     scalar = arithmetic_type(kind.type)
     if isinstance(kind.type, t.UnknownType) or (scalar is not None and not scalar.floating):
         return ""
@@ -121,10 +121,7 @@ def constants_of(model: ItemModel) -> Folder:
         symbol = model.references.get(name)
         return symbol.value if isinstance(symbol, EnumeratorConstant) else None
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of)
+    return Folder(value, model.named_type)
 
 
 def certain_values(model: ItemModel) -> Folder:
@@ -137,7 +134,7 @@ def certain_values(model: ItemModel) -> Folder:
         return symbol.value if isinstance(symbol, EnumeratorConstant) else None
 
     def type_of(name: r.TypeName) -> t.Qualified:
-        kind = model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+        kind = model.named_type(name)
         is_same = isinstance(kind.type, t.ScalarType | t.VectorType) and not kind.device_sized
         return kind if is_same else t.UNKNOWN_QUALIFIED
 
@@ -153,13 +150,7 @@ def typed_values(model: ItemModel) -> Folder:
             return constant_value(name.name)
         return symbol.value if isinstance(symbol, EnumeratorConstant) else None
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    def value_type(expression: r.Expression) -> t.Qualified:
-        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
-
-    return TypedFolder(value, type_of, value_type)
+    return TypedFolder(value, model.named_type, model.type_of)
 
 
 def fixed_values(model: ItemModel) -> Folder:
@@ -174,13 +165,7 @@ def fixed_values(model: ItemModel) -> Folder:
         fixed = None if symbol is None else fixed_initializer(symbol)
         return None if fixed is None else LITERALS.integer(fixed)
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    def value_type(expression: r.Expression) -> t.Qualified:
-        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of, value_type)
+    return Folder(value, model.named_type, model.type_of)
 
 
 def fixed_initializer(symbol: Symbol) -> r.Expression | None:

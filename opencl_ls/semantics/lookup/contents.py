@@ -7,13 +7,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.spaces import plain
-from opencl_ls.semantics.types.symbols import (
-    MemberVariable,
-    ParameterVariable,
-    Typedef,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import MemberVariable, ParameterVariable, Typedef, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -119,22 +115,12 @@ def _of_words(specifiers: r.Specifiers) -> set[type | str]:
     return found
 
 
-def _of_level(_model: ItemModel, level: r.PointerPart | r.BlockPart) -> Contents:
-    return frozenset([plain(word.text) for word in level.qualifiers])
-
-
-def _words(_model: ItemModel, written: r.BasicType) -> tuple[str, ...]:
-    return written.words
-
-
 def _named(model: ItemModel, record: r.Name) -> tuple[str, type]:
     return record.name, type(model.references.get(record))
 
 
 def _called(model: ItemModel, call: r.Call) -> tuple[str, type] | None:
-    callee = call.callee
-    while type(callee) is r.Parenthesized:
-        callee = callee.inner
+    callee = unwrapped(call.callee)
     return _named(model, callee) if type(callee) is r.Name else None
 
 
@@ -145,23 +131,13 @@ def _held_by_name(key: tuple[str, type] | None) -> Contents:
     return frozenset((name, name[: name.find("_") + 1], stands_for))
 
 
-def _operator_word(_model: ItemModel, record: r.Binary | r.Assignment) -> str:
-    return record.operator.text
-
-
-def _operator(_model: ItemModel, record: r.Unary | r.Postfix) -> str:
-    return record.operator
-
-
-def _one(word: str) -> Contents:
-    return frozenset((word,))
-
-
 _NOTHING: Final[Contents] = frozenset()
 _DECLARED: Final = OwnContents(_of_declared, frozenset)
-_LEVEL: Final = OwnContents(_of_level, frozenset)
-_BINARY: Final = OwnContents(_operator_word, _one)
-_UNARY: Final = OwnContents(_operator, _one)
+_LEVEL: Final = OwnContents(
+    lambda _, level: frozenset([plain(word.text) for word in level.qualifiers]), frozenset
+)
+_BINARY: Final = OwnContents(lambda _, record: (record.operator.text,), frozenset)
+_UNARY: Final = OwnContents(lambda _, record: (record.operator,), frozenset)
 
 OWN_CONTENTS: Final[dict[type, OwnContents]] = {
     Variable: _DECLARED,
@@ -172,7 +148,7 @@ OWN_CONTENTS: Final[dict[type, OwnContents]] = {
     r.Specifiers: OwnContents(_of_specifiers, frozenset),
     r.PointerPart: _LEVEL,
     r.BlockPart: _LEVEL,
-    r.BasicType: OwnContents(_words, frozenset),
+    r.BasicType: OwnContents(lambda _, written: written.words, frozenset),
     r.Name: OwnContents(_named, _held_by_name),
     r.Call: OwnContents(_called, _held_by_name),
     r.Binary: _BINARY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.lookup.jumps import function_result
 from opencl_ls.semantics.lookup.operands import operands
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
@@ -16,16 +16,11 @@ if TYPE_CHECKING:
 
 def wanted_type(model: ItemModel, value: r.Expression) -> t.Qualified | None:
     """Return the type of what a value goes to or meets, None where that is not known."""
-    place: r.Record = value
-    above = model.parents.get(place)
-    while isinstance(above, r.Parenthesized):
-        place, above = above, model.parents.get(above)
+    place, above = model.use_of(value)
     if isinstance(above, r.InitDeclarator | r.InitializerEntry):
         return _initialized(model, above)
     if isinstance(above, r.Return):
-        function = enclosing_function(model, above)
-        kind = None if function is None else function.type.type
-        return kind.result if isinstance(kind, t.FunctionType) else None
+        return function_result(model, above)
     if isinstance(above, r.Call):
         return _parameter(model, above, place)
     pair = None if above is None else operands(above)
@@ -37,7 +32,7 @@ def wanted_type(model: ItemModel, value: r.Expression) -> t.Qualified | None:
 def _parameter(model: ItemModel, call: r.Call, argument: r.Record) -> t.Qualified | None:
     """Return the type of the parameter that an argument goes to, if there is one form only."""
     symbol = model.references.get(call.callee)
-    kind = model.types.get(call.callee, t.UNKNOWN_QUALIFIED).type
+    kind = model.type_of(call.callee).type
     if isinstance(symbol, Function) and symbol.is_overloadable:
         return None
     if not isinstance(kind, t.FunctionType) or argument not in call.arguments:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import integer_value
 from opencl_ls.semantics.lookup.blocks import block_symbol, is_block_value, unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.types.symbols import Variable
@@ -69,10 +70,7 @@ class WaitList(Struct, frozen=True):
 
 def called_builtin(model: ItemModel, call: r.Call) -> str:
     """Return the name of the called function where the program does not declare it, else ""."""
-    callee = unwrapped(call.callee)
-    if isinstance(callee, r.Name) and model.references.get(callee) is None:
-        return callee.name
-    return ""
+    return named_constant(model, call.callee)
 
 
 def enqueue_of(model: ItemModel, call: r.Call) -> Enqueue | None:
@@ -204,12 +202,4 @@ def literal_value(expression: r.Expression) -> int | None:
     if isinstance(inner, r.Unary) and inner.operator == "-":
         value = literal_value(inner.operand)
         return None if value is None else -value
-    if not isinstance(inner, r.IntegerLiteral):
-        return None
-    digits = inner.text.lower().rstrip("ul")
-    try:
-        if digits.startswith(("0x", "0b")):
-            return int(digits, 0)
-        return int(digits, 8) if digits.startswith("0") and len(digits) > 1 else int(digits)
-    except ValueError:
-        return None
+    return integer_value(inner.text) if isinstance(inner, r.IntegerLiteral) else None

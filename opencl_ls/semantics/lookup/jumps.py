@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from opencl_ls.semantics.model import ItemModel
 
-_BY_NAME: Final = "labels: by name"
 _Named = TypeVar("_Named", r.Label, r.Goto)
 
 
@@ -29,13 +32,16 @@ def returns_of(body: r.Compound) -> list[r.Return]:
 
 def enclosing_function(model: ItemModel, record: r.Record) -> Function | None:
     """Return the function around a record; None inside a block literal."""
-    for above in model.ancestors(record):
-        if isinstance(above, r.BlockLiteral):
-            return None
-        if isinstance(above, r.FunctionDefinition):
-            symbol = model.declared.get(above)
-            return symbol if isinstance(symbol, Function) else None
-    return None
+    above = model.enclosing(record, r.BlockLiteral, r.FunctionDefinition)
+    symbol = None if above is None else model.declared.get(above)
+    return symbol if isinstance(symbol, Function) else None
+
+
+def function_result(model: ItemModel, record: r.Record) -> t.Qualified | None:
+    """Return the type that the function around a record returns; None inside a block literal."""
+    function = enclosing_function(model, record)
+    kind = None if function is None else function.type.type
+    return kind.result if isinstance(kind, t.FunctionType) else None
 
 
 def labels_of(switch: r.Switch) -> list[r.Case]:
@@ -53,21 +59,27 @@ def labels_of(switch: r.Switch) -> list[r.Case]:
 
 def labels_named(model: ItemModel, name: str) -> list[r.Label]:
     """Return the labels of a name in an item."""
-    return _by_name(model, r.Label).get(name, [])
+    return _labels(model).get(name, [])
 
 
 def jumps_to(model: ItemModel, name: str) -> list[r.Goto]:
     """Return the `goto` statements of an item that lead to a label of a name."""
-    return _by_name(model, r.Goto).get(name, [])
+    return _jumps(model).get(name, [])
 
 
-def _by_name(model: ItemModel, kind: type[_Named]) -> dict[str, list[_Named]]:
+@derived
+def _labels(model: ItemModel) -> dict[str, list[r.Label]]:
+    return _by_name(model.of_kind(r.Label))
+
+
+@derived
+def _jumps(model: ItemModel) -> dict[str, list[r.Goto]]:
+    return _by_name(model.of_kind(r.Goto))
+
+
+def _by_name(records: Iterable[_Named]) -> dict[str, list[_Named]]:
     """Return labels or jumps by their names; each jump and each label of an item asks for them."""
-    key = f"{_BY_NAME} {kind.__name__}"
-    known = model.derived.get(key)
-    if known is None:
-        found: dict[str, list[_Named]] = {}
-        for each in model.of_kind(kind):
-            found.setdefault(each.name.text, []).append(each)
-        known = model.derived[key] = found
-    return cast("dict[str, list[_Named]]", known)
+    found: dict[str, list[_Named]] = {}
+    for each in records:
+        found.setdefault(each.name.text, []).append(each)
+    return found

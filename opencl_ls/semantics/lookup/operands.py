@@ -21,6 +21,20 @@ def operands(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
     return None
 
 
+def spine(record: r.Binary) -> tuple[r.Expression, list[r.Binary]]:
+    """Return the leftmost operand of a row of binary operators, and the operators from it on.
+
+    A sum may have thousands of terms, too many to descend into it by recursion.  Parentheses
+    around a left operand are looked through.
+    """
+    steps: list[r.Binary] = []
+    leftmost: r.Expression = record
+    while type(leftmost) is r.Binary:
+        steps.append(leftmost)
+        leftmost = unwrapped(leftmost.left)
+    return leftmost, steps[::-1]
+
+
 def operator_place(record: r.Record) -> tuple[int, int]:
     """Return the place of a binary or unary operator; `?:` is meant as a whole."""
     if isinstance(record, r.Binary | r.Assignment):

@@ -61,15 +61,12 @@ def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
             return symbol.value
         return 0 if symbol is None and name.name in ADDRESSING | FILTERS | COORDINATES else None
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of).integer(expression)
+    return Folder(value, model.named_type).integer(expression)
 
 
 def at_integers(model: ItemModel, coordinate: r.Expression) -> bool:
     """Tell whether a coordinate is an integer, or a vector of them."""
-    kind = model.types.get(coordinate, t.UNKNOWN_QUALIFIED).type
+    kind = model.type_of(coordinate).type
     element = kind.element if type(kind) is t.VectorType else kind
     return type(element) is t.ScalarType and not element.floating
 

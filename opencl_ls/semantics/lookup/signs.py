@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.types.conversions import arithmetic_type, common_scalar, promoted
@@ -12,6 +11,7 @@ from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from opencl_ls.semantics import types as t
     from opencl_ls.semantics.model import ItemModel
 
 _TRUTHS: Final = RELATIONAL | EQUALITY | {"&&", "||"}
@@ -98,5 +98,5 @@ def _width(model: ItemModel, expression: r.Expression) -> int:
 
 
 def _integer(model: ItemModel, expression: r.Expression) -> t.ScalarType | None:
-    kind = arithmetic_type(model.types.get(expression, t.UNKNOWN_QUALIFIED).type)
+    kind = arithmetic_type(model.type_of(expression).type)
     return None if kind is None or kind.floating else kind

@@ -67,7 +67,7 @@ def _is_part(model: ItemModel, place: r.Expression, above: r.Record | None) -> b
     if type(above) is r.Member:
         return above.base is place and not above.arrow
     if type(above) is r.Index and above.base is place:
-        kind = model.types.get(place, t.UNKNOWN_QUALIFIED).type
+        kind = model.type_of(place).type
         return isinstance(kind, t.ArrayType | t.VectorType)
     return type(above) is r.Parenthesized
 
@@ -97,11 +97,8 @@ def is_discarded(model: ItemModel, expression: r.Expression) -> bool:
 
 def scope_of(model: ItemModel, symbol: Variable | ParameterVariable) -> r.Record | None:
     """Return the statement or the function at whose end the name of a variable ends."""
-    declared: r.Record = (
-        symbol.parameter if isinstance(symbol, ParameterVariable) else (symbol.declaration)
-    )
-    scopes = (r.Compound, r.For, r.FunctionDefinition, r.BlockLiteral)
-    return next((each for each in model.ancestors(declared) if isinstance(each, scopes)), None)
+    declared = symbol.parameter if isinstance(symbol, ParameterVariable) else symbol.declaration
+    return model.enclosing(declared, r.Compound, r.For, r.FunctionDefinition, r.BlockLiteral)
 
 
 def _is_on_purpose(symbol: Symbol) -> bool:

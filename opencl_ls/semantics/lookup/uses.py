@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -14,54 +15,38 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
-_USES: Final = f"{__name__}.uses"
-_CHANGES: Final = "uses: changes"
-_VARIABLES: Final = "uses: variables by name"
-_UNSEEN: Final = "uses: may store unseen"
 UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 """Records that do not evaluate the expressions in them, or only one of several."""
-_EVALUATING: Final = (
-    r.For,
-    r.While,
-    r.DoWhile,
-    r.ExpressionStatement,
-    r.Return,
-    r.If,
-    r.Switch,
-)
+_EVALUATING: Final = (r.For, r.While, r.DoWhile, r.ExpressionStatement, r.Return, r.If, r.Switch)
 
 
 def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     """Return the names by which a symbol is used, in the order written."""
-    known = model.derived.get(_USES)
-    if known is None:
-        known = model.derived[_USES] = _by_symbol(model)
-    return cast("dict[Symbol, list[r.Name]]", known).get(symbol, [])
+    return _by_symbol(model).get(symbol, [])
 
 
+@derived_by_key
 def changes(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     """Return those of the names of a symbol by which it, or a component of it, is changed."""
-    known = cast("dict[Symbol, list[r.Name]]", model.derived.setdefault(_CHANGES, {}))
-    found = known.get(symbol)
-    if found is None:
-        names = uses(model, symbol)
-        found = [each for each in names if changing(model, whole_place(model, each)) is not None]
-        known[symbol] = found
-    return found
+    names = uses(model, symbol)
+    return [each for each in names if changing(model, whole_place(model, each)) is not None]
 
 
 def variables_named(model: ItemModel, name: str) -> list[Variable | ParameterVariable]:
     """Return the variables and parameters of a name that an item declares, in its order."""
-    known = model.derived.get(_VARIABLES)
-    if known is None:
-        found: dict[str, list[Variable | ParameterVariable]] = {}
-        for event in model.events:
-            if isinstance(event, Variable | ParameterVariable):
-                found.setdefault(event.name, []).append(event)
-        known = model.derived[_VARIABLES] = found
-    return cast("dict[str, list[Variable | ParameterVariable]]", known).get(name, [])
+    return _variables(model).get(name, [])
 
 
+@derived
+def _variables(model: ItemModel) -> dict[str, list[Variable | ParameterVariable]]:
+    found: dict[str, list[Variable | ParameterVariable]] = {}
+    for event in model.events:
+        if isinstance(event, Variable | ParameterVariable):
+            found.setdefault(event.name, []).append(event)
+    return found
+
+
+@derived
 def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
     found: dict[Symbol, list[r.Name]] = {}
     for name, symbol in model.references.items():
@@ -74,9 +59,7 @@ def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
 
 def keeper(model: ItemModel, call: r.Call) -> Variable | None:
     """Return the local variable that the result of a call is kept in, None for anything else."""
-    above = model.parents.get(call)
-    while type(above) is r.Parenthesized:
-        above = model.parents.get(above)
+    _, above = model.use_of(call)
     symbol: Symbol | None = None
     if type(above) is r.InitDeclarator:
         symbol = model.declared.get(above)
@@ -95,10 +78,7 @@ def is_store(model: ItemModel, name: r.Name) -> bool:
 
 def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
     """Return the assignment or the `++` or `--` that changes what an expression means, or None."""
-    inner: r.Record = expression
-    above = model.parents.get(inner)
-    while type(above) is r.Parenthesized:
-        inner, above = above, model.parents.get(above)
+    inner, above = model.use_of(expression)
     if type(above) is r.Assignment:
         return above if above.left is inner else None
     if isinstance(above, r.Unary | r.Postfix) and above.operator in ("++", "--"):
@@ -115,9 +95,7 @@ def changed(record: r.Assignment | r.Postfix | r.Unary) -> r.Expression | None:
 
 def address_taken(model: ItemModel, name: r.Expression) -> r.Unary | None:
     """Return the `&` in front of an expression, or None."""
-    above = model.parents.get(name)
-    while type(above) is r.Parenthesized:
-        above = model.parents.get(above)
+    _, above = model.use_of(name)
     return above if type(above) is r.Unary and above.operator == "&" else None
 
 
@@ -140,15 +118,9 @@ def whole_place(model: ItemModel, name: r.Name) -> r.Expression:
     return place
 
 
+@derived
 def may_store_unseen(model: ItemModel) -> bool:
     """Tell whether an item holds assembly or unknown names, which may be macros that store."""
-    known = model.derived.get(_UNSEEN)
-    if known is None:
-        known = model.derived[_UNSEEN] = _may_store_unseen(model)
-    return known is True
-
-
-def _may_store_unseen(model: ItemModel) -> bool:
     if r.Assembly in model.by_kind:
         return True
     return any(
@@ -189,7 +161,7 @@ def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) ->
         return above.base is record and not above.arrow
     if type(above) is not r.Index or above.base is not record:
         return False
-    return type(model.types.get(above.base, t.UNKNOWN_QUALIFIED).type) is not t.PointerType
+    return type(model.type_of(above.base).type) is not t.PointerType
 
 
 def _is_evaluated(model: ItemModel, name: r.Name) -> bool:

@@ -1,1 +1,1 @@
-"""Macros that the host defines, and the forms of pragmas."""
+"""Macros that the host may define."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_keyword
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
@@ -31,9 +32,6 @@ _LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
 
 _PASTED: Final = 200
 """Of more words than that nobody makes names by pasting; to compare all would take too long."""
-
-_UNSEEN: Final = f"{__name__}.unseen"
-_STARTS: Final = f"{__name__}.starts"
 
 
 def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
@@ -102,14 +100,10 @@ def has_recovered(
     return bisect_left(starts, start) < bisect_left(starts, end)
 
 
+@derived_by_key
 def _recovered_starts(model: ItemModel, kinds: tuple[SyntaxProblemKind, ...]) -> list[int]:
     """Return where the recovered errors of some kinds begin; each call of an item asks for it."""
-    key = f"{_STARTS} {kinds}"
-    known = model.derived.get(key)
-    if known is None:
-        recovered = model.item.recovered
-        known = model.derived[key] = sorted(each.start for each in recovered if each.kind in kinds)
-    return cast("list[int]", known)
+    return sorted(each.start for each in model.item.recovered if each.kind in kinds)
 
 
 def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
@@ -164,18 +158,12 @@ class Unseen(Struct):
         )
 
 
+@derived
 def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
     """Return what the undefined macros of an item may declare in it, and for the items below it.
 
     It is asked for at each key of every item in which a name is missing, and not to be changed.
     """
-    known = model.derived.get(_UNSEEN)
-    if known is None:
-        known = model.derived[_UNSEEN] = _unseen(model)
-    return cast("tuple[Unseen, Unseen]", known)
-
-
-def _unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
     inner, outer = Unseen(), Unseen()
     text = model.item.text
     for macro in model.item.recovered:

@@ -30,7 +30,7 @@ def part_around(model: ItemModel, name: r.Name) -> tuple[r.Expression, Way]:
     way: list[str | int] = []
     while True:
         above = model.parents.get(whole)
-        kind = model.types.get(whole, t.UNKNOWN_QUALIFIED).type
+        kind = model.type_of(whole).type
         if isinstance(above, r.Member) and above.base is whole:
             if above.arrow or not isinstance(kind, t.AggregateType) or kind.keyword == "union":
                 break
@@ -59,7 +59,7 @@ def is_apart(model: ItemModel, name: r.Name, part: Way) -> bool:
     whole, way = part_around(model, name)
     if all(one == other for one, other in zip(way, part, strict=False)):
         return False
-    if isinstance(model.types.get(whole, t.UNKNOWN_QUALIFIED).type, t.ArrayType):
+    if isinstance(model.type_of(whole).type, t.ArrayType):
         return False
     address = address_taken(model, whole)
     if address is None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
@@ -48,6 +47,7 @@ FENCE_NAMES: Final = NAMES | {"mem_fence", "read_mem_fence", "write_mem_fence"}
 ATOMIC_FENCE: Final = "atomic_work_item_fence"
 WITH_FLAGS: Final = FENCE_NAMES | {ATOMIC_FENCE}
 """All functions whose first argument is the flags."""
+_ENUMERATIONS: Final = ("memory_scope", "memory_order")
 _DEEPEST: Final = 4
 
 
@@ -86,10 +86,7 @@ def flags_value(model: ItemModel, flags: r.Expression, depth: int = _DEEPEST) ->
             return None
         return 0 if name.name == "false" else FLAGS.get(name.name)
 
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of).integer(flags)
+    return Folder(value, model.named_type).integer(flags)
 
 
 def flag_names(value: int) -> str:
@@ -132,7 +129,7 @@ def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEP
     Casts to an enumeration and variables that never change are looked through.
     """
     inner = unwrapped(expression)
-    while isinstance(inner, r.Cast) and _is_enumeration(model, inner.type):
+    while isinstance(inner, r.Cast) and model.named_type(inner.type).alias in _ENUMERATIONS:
         inner = unwrapped(inner.operand)
     if not isinstance(inner, r.Name):
         return ""
@@ -141,11 +138,6 @@ def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEP
         return inner.name
     fixed = only_value(model, symbol) if depth else None
     return "" if fixed is None else constant_name(model, fixed, depth - 1)
-
-
-def _is_enumeration(model: ItemModel, name: r.TypeName) -> bool:
-    named = model.type_names.get(name)
-    return named is not None and named.alias in ("memory_scope", "memory_order")
 
 
 def without_scope(barrier: Barrier) -> tuple[int, int]:

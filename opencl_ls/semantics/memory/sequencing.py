@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.operands import spine
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
 _STEPS: Final = ("++", "--")
 _DEEPEST: Final = 200
-_KNOWN: Final = "sequencing: conflicts by full expressions"
 _OPAQUE: Final = (
     r.BlockLiteral,
     r.StatementExpression,
@@ -59,13 +60,11 @@ def conflicts(model: ItemModel, change: r.Expression) -> list[Conflict]:
     return []
 
 
+@derived_by_key
 def _conflicts_in(model: ItemModel, whole: r.Expression) -> list[Conflict]:
-    known = cast("dict[r.Expression, list[Conflict]]", model.derived.setdefault(_KNOWN, {}))
-    if whole not in known:
-        sequencer = _Sequencer(model)
-        sequencer.effects(whole)
-        known[whole] = list(sequencer.found.values())
-    return known[whole]
+    sequencer = _Sequencer(model)
+    sequencer.effects(whole)
+    return list(sequencer.found.values())
 
 
 class _Sequencer:
@@ -101,13 +100,9 @@ class _Sequencer:
         return _joined(map(self.effects, below))
 
     def _binary(self, record: r.Binary) -> _Effects:
-        spine: list[r.Binary] = []
-        leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
-            spine.append(leftmost)
-            leftmost = unwrapped(leftmost.left)
+        leftmost, steps = spine(record)
         made = self.effects(leftmost)
-        for step in reversed(spine):
+        for step in steps:
             right = self.effects(step.right)
             if step.operator.text in (",", "&&", "||"):
                 made = _then(made, right)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
+
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,11 +21,10 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model.problems import TypeProblem
     from opencl_ls.semantics.types import FunctionType, Qualified
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
-    from opencl_ls.syntax import records as r
 
-_BY_KIND: Final = f"{__name__}.by kind"
-_BY_NAME: Final = f"{__name__}.by name"
 _Event = TypeVar("_Event")
+_Key = TypeVar("_Key")
+_Record = TypeVar("_Record", bound="r.Record")
 _Result = TypeVar("_Result")
 
 
@@ -57,11 +60,11 @@ class ItemModel(Struct, eq=False, weakref=True):
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
     chosen form of each call of a built-in, and `problems` what is wrong with the types.
     `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
-    is the cache of what later analyses made of the item, see `computed`; `graphs` holds the
-    control-flow graphs of its bodies that were asked for.
-    `redeclared` gives what a symbol's name stood for before in the same scope of the item,
-    `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
-    `ext_vector_type` or `vector_size` makes a vector of.
+    is the cache of functions, see `computed`, `@derived` and `@derived_by_key`; `graphs` holds the
+    control-flow graphs of its bodies that were asked for.  `redeclared` gives what a symbol's name
+    stood for before in the same scope of the item, `hidden` what it stands for in a scope around
+    it.  `vector_elements` gives the type that each `ext_vector_type` or `vector_size` makes a
+    vector of.
     """
 
     item: r.Item
@@ -85,38 +88,56 @@ class ItemModel(Struct, eq=False, weakref=True):
     problems: list[TypeProblem] = field(default_factory=list)
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
     graphs: dict[r.Compound, ControlFlowGraph] = field(default_factory=dict)
-    derived: dict[object, object] = field(default_factory=dict)
+    derived: dict[object, Any] = field(default_factory=dict)
 
-    def computed(self, make: Callable[[ItemModel], _Result]) -> _Result:
+    def computed(self, compute: Callable[[ItemModel], _Result]) -> _Result:
         """Return what a function makes of this item; it is called once, and is the key."""
-        if make not in self.derived:
-            self.derived[make] = make(self)
-        return cast("_Result", self.derived[make])
+        try:
+            known: _Result = self.derived[compute]
+        except KeyError:
+            known = self.derived[compute] = compute(self)
+        return known
 
     @property
     def by_kind(self) -> dict[type, list[r.Record | Symbol]]:
         """The events by their classes, those of each in the order written."""
-        known = self.derived.get(_BY_KIND)
-        if known is None:
-            found = defaultdict[type, "list[r.Record | Symbol]"](list)
-            for event in self.events:
-                found[type(event)].append(event)
-            known = self.derived[_BY_KIND] = dict(found)
-        return cast("dict[type, list[r.Record | Symbol]]", known)
+        return _by_kind(self)
 
     def of_kind(self, *kinds: type[_Event]) -> Iterable[_Event]:
         """Return the events of some classes, not of what these are bases of, class by class."""
         rows = (self.by_kind.get(kind, ()) for kind in kinds)
         return cast("Iterable[_Event]", chain.from_iterable(rows))
 
+    def type_of(self, expression: r.Expression) -> Qualified:
+        """Return the type of an expression, `UNKNOWN` where that is not known."""
+        return self.types.get(expression, UNKNOWN_QUALIFIED)
+
+    def named_type(self, name: r.TypeName) -> Qualified:
+        """Return the type that a type name stands for, `UNKNOWN` where that is not known."""
+        return self.type_names.get(name, UNKNOWN_QUALIFIED)
+
+    def spelling(self, record: r.Record, limit: int = 1 << 30) -> str:
+        """Return the text of a record on one line, of no more than `limit` bytes."""
+        whole = " ".join(self.item.text[record.start : record.end].split())
+        return whole if len(whole) <= limit else whole[: limit - 3] + "..."
+
     def declared_as(self, symbol: Symbol) -> Symbol | None:
         """Return the symbol of this item from which no other item could tell `symbol` apart."""
-        known = cast("dict[tuple[str, int, int], Symbol] | None", self.derived.get(_BY_NAME))
-        if known is None:
-            own = reversed(self.declared.values())
-            known = {(each.name, each.fingerprint, each.word.start): each for each in own}
-            self.derived[_BY_NAME] = known
-        return known.get((symbol.name, symbol.fingerprint, symbol.word.start))
+        return _by_declaration(self).get((symbol.name, symbol.fingerprint, symbol.word.start))
+
+    def use_of(self, expression: r.Record) -> tuple[r.Record, r.Record | None]:
+        """Return an expression with the parentheses around it, and the record around those."""
+        above = self.parents.get(expression)
+        while type(above) is r.Parenthesized:
+            expression, above = above, self.parents.get(above)
+        return expression, above
+
+    def enclosing(self, record: r.Record, *kinds: type[_Record]) -> _Record | None:
+        """Return the innermost record of some classes around a record, None for none."""
+        above = self.parents.get(record)
+        while above is not None and not isinstance(above, kinds):
+            above = self.parents.get(above)
+        return above
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""
@@ -126,3 +147,44 @@ class ItemModel(Struct, eq=False, weakref=True):
             found.append(above)
             above = self.parents.get(above)
         return found
+
+
+def derived(compute: Callable[[ItemModel], _Result]) -> Callable[[ItemModel], _Result]:
+    """Make a function of an item one that is computed once and kept on the model."""
+
+    @wraps(compute)
+    def kept(model: ItemModel) -> _Result:
+        return model.computed(compute)
+
+    return kept
+
+
+def derived_by_key(
+    compute: Callable[[ItemModel, _Key], _Result],
+) -> Callable[[ItemModel, _Key], _Result]:
+    """Make a function of an item and a key one that is computed once for each key of an item."""
+
+    @wraps(compute)
+    def kept(model: ItemModel, key: _Key) -> _Result:
+        known: dict[_Key, _Result] | None = model.derived.get(compute)
+        if known is None:
+            known = model.derived[compute] = {}
+        if key not in known:
+            known[key] = compute(model, key)
+        return known[key]
+
+    return kept
+
+
+@derived
+def _by_kind(model: ItemModel) -> dict[type, list[r.Record | Symbol]]:
+    found = defaultdict[type, "list[r.Record | Symbol]"](list)
+    for event in model.events:
+        found[type(event)].append(event)
+    return dict(found)
+
+
+@derived
+def _by_declaration(model: ItemModel) -> dict[tuple[str, int, int], Symbol]:
+    own = reversed(model.declared.values())
+    return {(each.name, each.fingerprint, each.word.start): each for each in own}

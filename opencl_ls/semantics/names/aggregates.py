@@ -138,12 +138,7 @@ def _member(
     member = None
     if word is not None:
         member = MemberVariable(
-            word.text,
-            word,
-            kind,
-            aggregate=aggregate,
-            declaration=declaration,
-            declarator=entry,
+            word.text, word, kind, aggregate=aggregate, declaration=declaration, declarator=entry
         )
         binder.model.declared[entry] = member
         binder.model.events.append(member)

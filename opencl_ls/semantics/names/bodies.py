@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.names import is_builtin
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import CallSite
 from opencl_ls.semantics.model.bound_expression import BoundExpression
 from opencl_ls.semantics.model.problems import StrayName, UndeclaredName
@@ -115,9 +116,7 @@ def binary(binder: Binder, record: r.Binary) -> None:
 def call(binder: Binder, record: r.Call) -> None:
     """Bind a call, and keep it as a call site where its callee is a name."""
     binder.visit_children(record)
-    callee = record.callee
-    while type(callee) is r.Parenthesized:
-        callee = callee.inner
+    callee = unwrapped(record.callee)
     if type(callee) is r.Name:
         site = CallSite(binder.function, callee.name, record, binder.block is not None)
         binder.model.calls.append(site)

@@ -29,14 +29,14 @@ _BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "fal
 
 def folder(binder: Binder) -> Folder:
     """Return the folder of constants of an item."""
-    return Folder(partial(_constant_value, binder), partial(type_of, binder))
 
+    def value(name: r.Name) -> int | None:
+        symbol = binder.lookup(name.name)
+        if type(symbol) is EnumeratorConstant:
+            return symbol.value
+        return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
 
-def _constant_value(binder: Binder, name: r.Name) -> int | None:
-    symbol = binder.lookup(name.name)
-    if type(symbol) is EnumeratorConstant:
-        return symbol.value
-    return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
+    return Folder(value, partial(type_of, binder))
 
 
 def function_type(binder: Binder, part: r.FunctionPart, result: t.Qualified) -> t.FunctionType:
@@ -156,7 +156,9 @@ def derived(binder: Binder, base: t.Qualified, parts: tuple[r.DeclaratorPart, ..
             pointer = t.pointer_to(spaces.pointee(base, binder.target))
             base = spaces.qualify(t.Qualified(pointer), part.qualifiers)
         elif type(part) is r.ArrayPart:
-            base = _array_of(binder, base, part)
+            size = None if part.size is None else folder(binder).integer(part.size)
+            is_variable = part.size is not None and size is None
+            base = t.Qualified(t.ArrayType(base, size, is_variable), base.space)
         elif type(part) is r.FunctionPart:
             base = t.Qualified(function_type(binder, part, base))
         elif type(base.type) is t.FunctionType:
@@ -164,12 +166,6 @@ def derived(binder: Binder, base: t.Qualified, parts: tuple[r.DeclaratorPart, ..
         else:
             base = t.UNKNOWN_QUALIFIED
     return base
-
-
-def _array_of(binder: Binder, element: t.Qualified, part: r.ArrayPart) -> t.Qualified:
-    size = None if part.size is None else folder(binder).integer(part.size)
-    variable = part.size is not None and size is None
-    return t.Qualified(t.ArrayType(element, size, variable), element.space)
 
 
 def base_type(binder: Binder, specifiers: r.Specifiers) -> t.Qualified:

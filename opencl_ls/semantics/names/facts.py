@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.macros.undefined_macros import unseen
-from opencl_ls.semantics.names.undeclared import lacking, lacks_head, surroundings
+from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.names.missing import lacking, lacks_head, surroundings
 from opencl_ls.semantics.types import LOCAL, object_space
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
@@ -21,12 +22,9 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import CallSite, ItemModel
 
 
+@derived
 def declared(model: ItemModel) -> Hashable:
     """Return what an item declares at program scope."""
-    return model.computed(_declared)
-
-
-def _declared(model: ItemModel) -> Hashable:
     return (
         tuple((name, each.fingerprint) for name, each in model.exports.items()),
         tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
@@ -43,9 +41,10 @@ def declared_soundly(model: ItemModel) -> Hashable:
 
 def called(model: ItemModel) -> Hashable:
     """Return who calls whom in an item, and its kernels' local variables."""
-    return declared(model), model.computed(_called)
+    return declared(model), _called(model)
 
 
+@derived
 def _called(model: ItemModel) -> Hashable:
     return (
         frozenset(
@@ -62,12 +61,9 @@ def mentioned(model: ItemModel) -> Hashable:
     return declared(model), mentions(model)
 
 
+@derived
 def mentions(model: ItemModel) -> frozenset[str]:
     """Return the outer names in an item's expressions, those that it declares included."""
-    return model.computed(_mentions)
-
-
-def _mentions(model: ItemModel) -> frozenset[str]:
     return frozenset(
         record.name
         for record in model.references
@@ -80,9 +76,10 @@ def undeclared(model: ItemModel) -> Hashable:
 
     With them comes what the undefined macros among them may declare, in it and below it.
     """
-    return declared(model), model.computed(_undeclared)
+    return declared(model), _undeclared(model)
 
 
+@derived
 def _undeclared(model: ItemModel) -> Hashable:
     if lacks_head(model) and not model.item.problems:
         return "{"
@@ -106,52 +103,9 @@ def holds_kernel(model: ItemModel) -> bool:
     return any(isinstance(each, Function) and each.is_kernel for each in found)
 
 
+@derived
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     """Return the first local variable of each kernel of an item that has one, by the kernel."""
-    return model.computed(_local_variables)
-
-
-def redeclares(model: ItemModel) -> bool:
-    """Tell whether a name is declared twice in one scope of an item."""
-    return bool(model.redeclared)
-
-
-def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
-    """Return the calls of an item's functions that name a function of the program.
-
-    Calls in blocks that their function does not call, and calls of overloads, are left out.
-    """
-    return model.computed(_program_calls)
-
-
-def may_recur(model: ItemModel) -> bool:
-    """Tell whether an item calls itself, or a function that is not defined above it.
-
-    Without such a call no function of a program comes back to itself.
-    """
-    return model.computed(_may_recur)
-
-
-def kind_at_program_scope(model: ItemModel) -> Hashable:
-    """Return what an item is among its neighbours: "body", "head", "variable" or "other".
-
-    A body has no head before it; a head is a function that is declared and not defined.
-    """
-    return model.computed(_kind_at_program_scope)
-
-
-def _kind_at_program_scope(model: ItemModel) -> str:
-    declarations = model.item.declarations
-    if declarations and type(declarations[0]) is r.Compound:
-        return "body"
-    last = declarations[-1] if declarations else None
-    if type(last) is not r.Declaration or not last.declarators:
-        return "other"
-    parts = last.declarators[-1].declarator.parts
-    return "head" if parts and type(parts[0]) is r.FunctionPart else "variable"
-
-
-def _local_variables(model: ItemModel) -> dict[str, Variable]:
     kernels: dict[str, Variable] = {}
     for symbol in model.declared.values():
         if (
@@ -164,7 +118,17 @@ def _local_variables(model: ItemModel) -> dict[str, Variable]:
     return kernels
 
 
-def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+def redeclares(model: ItemModel) -> bool:
+    """Tell whether a name is declared twice in one scope of an item."""
+    return bool(model.redeclared)
+
+
+@derived
+def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+    """Return the calls of an item's functions that name a function of the program.
+
+    Calls in blocks that their function does not call, and calls of overloads, are left out.
+    """
     return tuple(
         site
         for site in model.calls
@@ -175,9 +139,30 @@ def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     )
 
 
-def _may_recur(model: ItemModel) -> bool:
+@derived
+def may_recur(model: ItemModel) -> bool:
+    """Tell whether an item calls itself, or a function that is not defined above it.
+
+    Without such a call no function of a program comes back to itself.
+    """
     for site in program_calls(model):
         called = user_function(model, site.call)
         if called is None or called.definition is None or called is site.caller:
             return True
     return False
+
+
+@derived
+def kind_at_program_scope(model: ItemModel) -> str:
+    """Return what an item is among its neighbours: "body", "head", "variable" or "other".
+
+    A body has no head before it; a head is a function that is declared and not defined.
+    """
+    declarations = model.item.declarations
+    if declarations and type(declarations[0]) is r.Compound:
+        return "body"
+    last = declarations[-1] if declarations else None
+    if type(last) is not r.Declaration or not last.declarators:
+        return "other"
+    parts = last.declarators[-1].declarator.parts
+    return "head" if parts and type(parts[0]) is r.FunctionPart else "variable"

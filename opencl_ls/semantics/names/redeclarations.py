@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.conversions import same_type
 from opencl_ls.semantics.types.symbols import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
+    from opencl_ls.syntax import records as r
 
 DEFINITION: Final = "definition"
 """Both declarations define the name."""
@@ -88,15 +90,12 @@ def local_earlier(model: ItemModel, symbol: Symbol) -> Symbol | None:
     return None if symbol in _at_program_scope(model) else earlier
 
 
+@derived
 def _at_program_scope(model: ItemModel) -> set[Symbol]:
     """Return the symbols of an item that it declares at program scope where others did before."""
-    known = cast("set[Symbol] | None", model.derived.get(__name__))
-    if known is None:
-        last = chain(model.exports.values(), model.exported_tags.values())
-        repeated = (each for each in last if each in model.redeclared)
-        known = {symbol for each in repeated for symbol in _chain(model, each)}
-        model.derived[__name__] = known
-    return known
+    last = chain(model.exports.values(), model.exported_tags.values())
+    repeated = (each for each in last if each in model.redeclared)
+    return {symbol for each in repeated for symbol in _chain(model, each)}
 
 
 def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:
@@ -114,7 +113,8 @@ def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:
     if isinstance(symbol, Function) and isinstance(earlier, Function):
         return _functions(symbol, earlier)
     if isinstance(symbol, Typedef) and isinstance(earlier, Typedef):
-        return _typedefs(symbol, earlier)
+        is_same = not _is_untagged_body(symbol) and _same_object(symbol.type, earlier.type)
+        return REPEATED if is_same else TYPES
     if isinstance(symbol, EnumeratorConstant) and isinstance(earlier, EnumeratorConstant):
         return DEFINITION
     if isinstance(symbol, ParameterVariable):
@@ -137,10 +137,12 @@ def tag_keyword(tag: Tag) -> str:
 
 def is_defined(tag: Tag) -> bool:
     """Tell whether a declaration of a tag lists the members or the enumerators."""
-    specifier = tag.specifier
-    return getattr(specifier, "members", None) is not None or (
-        getattr(specifier, "enumerators", None) is not None
-    )
+    return _has_body(tag.specifier)
+
+
+def _has_body(specifier: r.Record | None) -> bool:
+    lists = (getattr(specifier, "members", None), getattr(specifier, "enumerators", None))
+    return lists != (None, None)
 
 
 def _chain(model: ItemModel, last: Symbol) -> list[Symbol]:
@@ -217,12 +219,6 @@ def _enumerated(function: Function) -> list[bool]:
     return [isinstance(each.type.type, t.EnumeratedType) for each in function.parameters]
 
 
-def _typedefs(symbol: Typedef, earlier: Typedef) -> str:
-    if _is_untagged_body(symbol):
-        return TYPES
-    return REPEATED if _same_object(symbol.type, earlier.type) else TYPES
-
-
 def _tags(symbol: Symbol, earlier: Symbol) -> str:
     if not isinstance(symbol, Tag) or not isinstance(earlier, Tag):
         return AGREE
@@ -236,10 +232,7 @@ def _tags(symbol: Symbol, earlier: Symbol) -> str:
 def _is_untagged_body(symbol: Typedef) -> bool:
     """Tell whether a typedef makes a new type, as in `typedef struct { int x; } pair;`."""
     specifier = symbol.declaration.specifiers.type
-    has_body = getattr(specifier, "members", None) is not None or (
-        getattr(specifier, "enumerators", None) is not None
-    )
-    return has_body and getattr(specifier, "tag", None) is None
+    return _has_body(specifier) and getattr(specifier, "tag", None) is None
 
 
 def _same_object(left: t.Qualified, right: t.Qualified) -> bool:
@@ -275,14 +268,10 @@ def _same_parameter(left: ParameterVariable, right: ParameterVariable) -> bool:
     if isinstance(one.type, t.ImageType) and isinstance(other.type, t.ImageType):
         accesses = {one.access or "read_only", other.access or "read_only"}
         return one.type == other.type and len(accesses) == 1
-    if _is_plain_array(left) or _is_plain_array(right):
+    if any(isinstance(each.written.type, t.ArrayType) for each in (left, right)):
         # Compilers differ in the address space of what such a parameter points to.
         one, other = _without_space(one), _without_space(other)
     return _agree(one.type, other.type)
-
-
-def _is_plain_array(parameter: ParameterVariable) -> bool:
-    return isinstance(parameter.written.type, t.ArrayType)
 
 
 def _without_space(qualified: t.Qualified) -> t.Qualified:

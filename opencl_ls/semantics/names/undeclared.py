@@ -8,36 +8,39 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.host_names import HOST_NAME, looks_like_macro
 from opencl_ls.builtins.macros import macro_names
-from opencl_ls.builtins.names import is_builtin, is_compilers_macro, is_keyword
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
-from opencl_ls.semantics.macros.undefined_macros import Unseen, is_host_macro, unseen
+from opencl_ls.semantics.macros.undefined_macros import Unseen, unseen
 from opencl_ls.semantics.model.problems import UndeclaredName
-from opencl_ls.semantics.names.type_names import reserved_name
-from opencl_ls.semantics.types.symbols import (
-    EnumeratorConstant,
-    Function,
-    ParameterVariable,
-    Symbol,
-    Tag,
-    Typedef,
-    Variable,
+from opencl_ls.semantics.names.missing import (
+    ROLES,
+    ended,
+    is_called,
+    is_for_host_macro,
+    is_operand,
+    is_plain_value,
+    lacking,
+    lacks_head,
+    names_in_scope,
+    own_tag,
+    own_types,
 )
+from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import RESERVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Iterator
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
@@ -45,35 +48,11 @@ if TYPE_CHECKING:
 
 # Templates are often written with a single letter for the type.
 _TYPE_MACRO: Final = re.compile(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
-# Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
-_LIST: Final = re.compile(r"\s*+\(")
-_COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
-# Enumerations that vendors' extensions bring along.
-_VENDORS_TYPES: Final = frozenset(
-    "arm_termination_reason cache_target_img cache_coherence_img L2_cache_policy_img "
-    "cache_persistence_level_img".split()
-)
-_SCOPES: Final = f"{__name__}.scopes"
-_NAMED: Final = f"{__name__}.named"
-_BY_NAME: Final = f"{__name__}.by name"
-_TYPES: Final = f"{__name__}.types"
-_LACKING: Final = f"{__name__}.lacking"
-_HOST_MACROS: Final = f"{__name__}.host macros"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
 # Rules about blocks and about enqueueing tell of these, where there are blocks.
 _TOLD: Final = HOST_RESULTS | {"Block_copy", "Block_release"}
-
-_TAKE_VALUES: Final = frozenset(
-    (
-        *("reqd_work_group_size", "work_group_size_hint", "intel_reqd_sub_group_size"),
-        *("opencl_unroll_hint", "aligned", "address_space", "vector_size", "ext_vector_type"),
-    )
-)
-"""The attributes whose arguments are values; those of others may be words of their own."""
-
-_TAKE_TYPES: Final = frozenset(("vec_type_hint",))
 
 _ENDING: Final[tuple[str, ...]] = ("return", "break", "continue")
 _WITH_VALUE: Final = ("return",)
@@ -95,9 +74,16 @@ class UndeclaredUse(Struct, frozen=True):
 
     item: int
     problem: UndeclaredName
-    unit: _Declared
-    # How many such uses stand before it.
+    program: Program
     rank: int
+    """How many such uses stand before it."""
+    near: dict[tuple[int, str, str], list[str]]
+    """The names of the program that come near, by item, name and role."""
+
+    @property
+    def model(self) -> ItemModel:
+        """The item of the use."""
+        return self.program.models[self.item]
 
     @property
     def maybe_macro(self) -> bool:
@@ -110,54 +96,52 @@ class UndeclaredUse(Struct, frozen=True):
         if self.problem.role == "macro":
             return True
         if self.problem.role == "type":
-            return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
+            # The item itself may declare such a type in another scope.
+            return _TYPE_MACRO.match(name) is not None and name not in own_types(self.model)
         if not looks_like_macro(name):
             # The sizes of matrices are often given so.
             is_letter = len(name) == 1 and "A" <= name <= "Z"
-            model = self.unit.model(self.item)
-            return is_letter and _is_plain_value(model, self.problem) and self.ended is None
+            return is_letter and is_plain_value(self.model, self.problem) and self.ended is None
         # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())
 
     @property
-    def _is_typedef_elsewhere(self) -> bool:
-        """The item of the use itself declares a type of this name, in another scope."""
-        return self.problem.name in _types(self.unit.model(self.item))
-
-    @property
     def tag(self) -> Tag | None:
         """The struct, union or enumeration of this name that the use needs a keyword for."""
-        model = self.unit.model(self.item)
-        if self.problem.role != "type" and not _is_operand(model, self.problem):
+        model, problem = self.model, self.problem
+        if problem.role != "type" and not is_operand(model, problem):
             return None
-        return self.unit.tag(self.item, self.problem)
+        numbers = self.program.names.tags.get(problem.name, ())
+        before = [number for number in numbers if number < self.item]
+        outer = self.program.models[before[-1]].exported_tags[problem.name] if before else None
+        return own_tag(model, problem) or outer
 
     @property
     def above(self) -> r.Record | None:
         """The record that the name stands in."""
-        return self.unit.model(self.item).parents.get(self.problem.record)
+        return self.model.parents.get(self.problem.record)
 
     @property
     def ended(self) -> Symbol | None:
         """The variable or type of this name that is declared above, in a scope that has ended."""
-        return _ended(self.unit.model(self.item), self.problem)
+        return ended(self.model, self.problem)
 
     @property
     def is_for_host_macro(self) -> bool:
         """The name is an argument of an undefined macro, and may be a part of its text."""
-        return _is_for_host_macro(self.unit.model(self.item), self.problem)
+        return is_for_host_macro(self.model, self.problem)
 
     @property
     def is_called(self) -> bool:
         """The name is called, or has arguments that were left out."""
-        return _is_called(self.unit.model(self.item), self.problem)
+        return is_called(self.model, self.problem)
 
     @property
     def _statement(self) -> str:
         """The keyword of a statement that the name may be meant as, "" if there is none."""
         above, keywords = self.above, _ENDING
         if type(above) is r.Call:
-            above, keywords = self.unit.model(self.item).parents.get(above), _WITH_VALUE
+            above, keywords = self.model.parents.get(above), _WITH_VALUE
         if type(above) is not r.ExpressionStatement:
             return ""
         near = nearest(self.problem.name, keywords)
@@ -166,7 +150,10 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def declared_later(self) -> Symbol | None:
         """The function of this name that is declared further below, or None."""
-        return self.unit.function_below(self.item, self.problem.name)
+        for number, symbol in self.program.symbols(self.problem.name):
+            if number >= self.item and isinstance(symbol, Function):
+                return symbol
+        return None
 
     def nearest(self) -> str:
         """Return the name in scope that comes nearest, or "".
@@ -181,174 +168,31 @@ class UndeclaredUse(Struct, frozen=True):
         if statement := self._statement:
             return statement
         if self.rank < _MOST_GUESSES:
-            outer = self.unit.nearest(self.item, name, self.problem.role)
             truth = _TRUTH if self.problem.role == "value" else ()
-            own = nearest(name, (*outer, *_own_names(self), *truth))
+            inner = names_in_scope(self.model, self.problem)
+            own = nearest(name, (*self._nearest_above(), *inner, *truth))
             if own:
                 return own[0]
         return _nearest_builtin(name, self.problem.role)
 
+    def _nearest_above(self) -> list[str]:
+        """Return the name nearest to this one, as a list, of what stands above the item."""
+        name, role = self.problem.name, self.problem.role
 
-def lacks_head(model: ItemModel) -> bool:
-    """Tell whether an item is a body without its head, and so without its parameters."""
-    return model.item.text.startswith("{")
+        def is_above(near: str) -> bool:
+            symbols = self.program.symbols(near)
+            return any(n < self.item and isinstance(symbol, ROLES[role]) for n, symbol in symbols)
 
-
-def lacking(model: ItemModel) -> list[UndeclaredName]:
-    """Return the names that an item lacks, each in its role; none of what others tell of."""
-    known = model.derived.get(_LACKING)
-    if known is None:
-        known = model.derived[_LACKING] = [
-            problem
-            for noted in model.problems
-            if isinstance(noted, UndeclaredName)
-            and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
-        ]
-    return cast("list[UndeclaredName]", known)
-
-
-def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
-    """Return what is told of a missing name by where in its item it stands, without any place."""
-    above = model.parents.get(problem.record)
-    count = -1
-    if type(above) is r.Call and above.callee is problem.record:
-        count = len(above.arguments)
-    return (
-        count,
-        _is_called(model, problem),
-        _is_for_host_macro(model, problem),
-        _is_plain_value(model, problem),
-        _ended(model, problem) is not None,
-        _own_tag(model, problem) is not None and (problem.role, _is_operand(model, problem)),
-        problem.name in _types(model),
-    )
-
-
-def _is_called(model: ItemModel, problem: UndeclaredName) -> bool:
-    above, record = model.parents.get(problem.record), problem.record
-    if type(above) is r.Call and above.callee is record:
-        return True
-    return _LIST.match(model.item.text, record.end) is not None
-
-
-def _is_for_host_macro(model: ItemModel, problem: UndeclaredName) -> bool:
-    known = model.derived.get(_HOST_MACROS)
-    if known is None:
-        # Names that no header was found for may be many, and few items hold such a macro.
-        calls = model.of_kind(r.Call)
-        known = model.derived[_HOST_MACROS] = any(is_host_macro(model, each) for each in calls)
-    return bool(known) and any(
-        type(above) is r.Call and is_host_macro(model, above)
-        for above in model.ancestors(problem.record)
-    )
-
-
-def _is_operand(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name is all that a `sizeof` or the like is asked of."""
-    above = model.parents.get(problem.record)
-    if type(above) is r.Parenthesized:
-        above = model.parents.get(above)
-    return type(above) is r.TypeQuery
-
-
-def _own_tag(model: ItemModel, problem: UndeclaredName) -> Tag | None:
-    """Return the tag of a missing name that its item has in scope there."""
-    for tag in model.of_kind(Tag):
-        if tag.name == problem.name and tag.word.start < problem.record.start:
-            if _is_seen(model, tag.specifier, problem.record):
-                return tag
-    return None
-
-
-def _types(model: ItemModel) -> frozenset[str]:
-    """Return the names of the types that an item declares in any of its scopes."""
-    known = model.derived.get(_TYPES)
-    if known is None:
-        names = (each.name for each in model.declared.values() if type(each) is Typedef)
-        known = model.derived[_TYPES] = frozenset(names)
-    return cast("frozenset[str]", known)
-
-
-def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name stands for a value, of which no element, member or address is asked."""
-    record, above = problem.record, model.parents.get(problem.record)
-    if isinstance(above, r.Index | r.Member):
-        return above.base is not record
-    if type(above) is r.Assignment:
-        return above.left is not record
-    is_object = type(above) is r.Postfix or (
-        type(above) is r.Unary and above.operator in ("&", "*", "++", "--")
-    )
-    return problem.role == "value" and not is_object
-
-
-def _ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
-    """Return what a name stood for above, in a scope of the item that has ended, or None."""
-    place = problem.record
-    for record, symbol in reversed(_declared_as(model, problem.name)):
-        if symbol.word.start > place.start:
-            continue
-        if isinstance(symbol, (*_ROLES[problem.role], Variable)):
-            return None if _is_seen(model, record, place) else symbol
-    return None
-
-
-def _declared_as(model: ItemModel, name: str) -> list[tuple[r.Record, Symbol]]:
-    """Return what an item declares by a name, in order; each missing name asks for it."""
-    known = model.derived.get(_BY_NAME)
-    if known is None:
-        by_name: dict[str, list[tuple[r.Record, Symbol]]] = {}
-        for record, symbol in model.declared.items():
-            by_name.setdefault(symbol.name, []).append((record, symbol))
-        known = model.derived[_BY_NAME] = by_name
-    return cast("dict[str, list[tuple[r.Record, Symbol]]]", known).get(name, [])
-
-
-class _Declared:
-    """What the items of a unit declare, asked for what a missing name may have meant."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._near: dict[tuple[int, str, str], list[str]] = {}
-
-    def model(self, item: int) -> ItemModel:
-        """Return an item by its number."""
-        return self._program.models[item]
-
-    def tag(self, item: int, problem: UndeclaredName) -> Tag | None:
-        """Return the tag of a missing name that is in scope where an item has it."""
-        own = _own_tag(self.model(item), problem)
-        if own is not None:
-            return own
-        numbers = self._program.names.tags.get(problem.name, ())
-        before = [number for number in numbers if number < item]
-        return self.model(before[-1]).exported_tags[problem.name] if before else None
-
-    def nearest(self, item: int, name: str, role: str) -> list[str]:
-        """Return the name nearest to one, as a list, of what stands above an item."""
-        key = (item, name, role)
-        if key not in self._near:
-            kind = _ROLES[role]
-
-            def is_above(near: str) -> bool:
-                symbols = self._program.symbols(near)
-                return any(number < item and isinstance(symbol, kind) for number, symbol in symbols)
-
-            self._near[key] = self._program.names.near(name, is_above)
-        return self._near[key]
-
-    def function_below(self, item: int, name: str) -> Function | None:
-        """Return the first function of a name in an item, or below it."""
-        for number, symbol in self._program.symbols(name):
-            if number >= item and isinstance(symbol, Function):
-                return symbol
-        return None
+        key = (self.item, name, role)
+        if key not in self.near:
+            self.near[key] = self.program.names.near(name, is_above)
+        return self.near[key]
 
 
 def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse]:
     """Yield the uses of names that nothing declares, in the order in which they stand."""
     told = _TOLD if target.has_blocks else frozenset[str]()
-    unit, rank = _Declared(program), 0
+    rank, near = 0, dict[tuple[int, str, str], list[str]]()
     broken: list[str] = []
     outer = Unseen()
     for index, model in program.having(_may_lack_names):
@@ -365,7 +209,7 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
             if inner.may_declare(problem) or outer.may_declare(problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
-                yield UndeclaredUse(index, problem, unit, rank)
+                yield UndeclaredUse(index, problem, program, rank, near)
                 rank += 1
 
 
@@ -410,94 +254,6 @@ def _may_be_text(model: ItemModel, record: r.Record) -> bool:
     return False
 
 
-def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
-    """Return a problem, and that of a name in place of a type as that of a type."""
-    above = model.parents.get(problem.record)
-    if type(above) is r.Attribute and attribute_name(above) in _TAKE_TYPES:
-        return UndeclaredName(problem.record, problem.name, "type")
-    return problem
-
-
-def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
-    is_known = type_names().__contains__ if problem.role == "type" else is_builtin
-    if is_keyword(problem.name) or is_known(problem.name) or is_compilers_macro(problem.name):
-        return True
-    if problem.role == "type" and _is_type_told_elsewhere(model, problem):
-        return True
-    above = model.parents.get(problem.record)
-    # What stands in braces is no word of an attribute.
-    while above is not None and type(above) is not r.Compound:
-        if type(above) is r.Attribute:
-            return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
-        if type(above) is r.FunctionPart and problem.role != "type":
-            names = (parameter.declarator.name for parameter in above.parameters)
-            return any(name is not None and name.text == problem.name for name in names)
-        above = model.parents.get(above)
-    return False
-
-
-def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a type is a compiler's own or reserved, or the name of a pipe without a type."""
-    if _COMPILERS_TYPE.match(problem.name) or problem.name in _VENDORS_TYPES:
-        return True
-    if reserved_name(problem.name) is not None:
-        return True
-    above = model.parents.get(problem.record)
-    if type(above) is r.Specifiers:
-        above = model.parents.get(above)
-    if type(above) is r.Parameter and above.declarator.name is None:
-        return any(word.text == "pipe" for word in above.specifiers.qualifiers)
-    return False
-
-
-def _own_names(use: UndeclaredUse) -> list[str]:
-    """Return the names of its role that the item of a use has in scope there."""
-    model, place = use.unit.model(use.item), use.problem.record.start
-    kinds = _ROLES[use.problem.role]
-    return [
-        symbol.name
-        for symbol, start, scope in _named(model)
-        if start < place
-        and (scope is None or scope.start <= place < scope.end)
-        and isinstance(symbol, kinds)
-    ]
-
-
-def _named(model: ItemModel) -> list[tuple[Symbol, int, r.Record | None]]:
-    """Return what an item declares by name, where that begins, and the record that it holds in."""
-    known = model.derived.get(_NAMED)
-    if known is None:
-        known = model.derived[_NAMED] = [
-            (symbol, symbol.word.start, _scope_of(model, record))
-            for record, symbol in model.declared.items()
-            if symbol.name
-        ]
-    return cast("list[tuple[Symbol, int, r.Record | None]]", known)
-
-
-def _is_seen(model: ItemModel, declared: r.Record, place: r.Record) -> bool:
-    """Tell whether a place stands in the scope of what a record before it declares."""
-    # Every missing name asks this of every declaration before it.
-    known = model.derived.get(_SCOPES)
-    if not isinstance(known, dict):
-        known = model.derived[_SCOPES] = dict[r.Record, r.Record | None]()
-    if declared not in known:
-        known[declared] = _scope_of(model, declared)
-    scope: r.Record | None = known[declared]
-    return scope is None or scope.start <= place.start < scope.end
-
-
-def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
-    """Return the record that is the scope of what another one declares, None for the program."""
-    scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
-    above = model.ancestors(declared)
-    if any(type(each) is r.FunctionPart for each in above):
-        # The scope of parameters is the body after them.
-        scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
-    return next((each for each in above if isinstance(each, scopes)), None)
-
-
 @lru_cache(maxsize=1024)
 def _nearest_builtin(name: str, role: str) -> str:
     if len(name) < 3:
@@ -517,12 +273,6 @@ def _usable_types() -> frozenset[str]:
     return frozenset(name for name, kind in kinds if kind is None or kind.kind != "reserved")
 
 
-_ROLES: Final[dict[str, tuple[type[Symbol], ...]]] = {
-    "value": (Variable, ParameterVariable, EnumeratorConstant),
-    "macro": (Variable, ParameterVariable, EnumeratorConstant),
-    "function": (Function,),
-    "type": (Typedef,),
-}
 _BUILTIN_NAMES: Final[dict[str, Callable[[], frozenset[str]]]] = {
     "value": macro_names,
     "macro": macro_names,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.symbols import Function
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
 
-_KNOWN: Final = f"{__name__}.candidates"
-_KEPT: Final = f"{__name__}.kept"
-_USED: Final = f"{__name__}.used"
 _ON_PURPOSE: Final = frozenset(("unused", "used", "always_inline", "overloadable"))
 
 
@@ -38,36 +36,31 @@ def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, F
     yield from (found for name, found in candidates.items() if name not in used)
 
 
+@derived
 def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
-    """Return the functions of an item that something should use; they are kept with it."""
-    known = model.derived.get(_KNOWN)
-    if known is None:
-        known = model.derived[_KNOWN] = [
-            (name, symbol)
-            for name, symbol in model.exports.items()
-            if isinstance(symbol, Function) and _counts(symbol)
-        ]
-    return cast("list[tuple[str, Function]]", known)
+    """Return the functions of an item that something should use."""
+    return [
+        (name, symbol)
+        for name, symbol in model.exports.items()
+        if isinstance(symbol, Function) and _counts(symbol)
+    ]
 
 
+@derived
 def _kept(model: ItemModel) -> frozenset[str]:
     """Return the functions that an item, with or without their body, says may go unused."""
-    known = model.derived.get(_KEPT)
-    if known is None:
-        known = model.derived[_KEPT] = frozenset(
-            name
-            for name, symbol in model.exports.items()
-            if isinstance(symbol, Function) and _is_kept(symbol)
-        )
-    return cast("frozenset[str]", known)
+    return frozenset(
+        name
+        for name, symbol in model.exports.items()
+        if isinstance(symbol, Function) and _is_kept(symbol)
+    )
 
 
+@derived
 def _used(model: ItemModel) -> frozenset[str]:
     """Return the outer names that an item mentions, without those it declares itself."""
     # An item asks for the name of what it declares as well, and a function may call itself.
-    if _USED not in model.derived:
-        model.derived[_USED] = facts.mentions(model) - model.exports.keys()
-    return cast("frozenset[str]", model.derived[_USED])
+    return facts.mentions(model) - model.exports.keys()
 
 
 def _counts(function: Function) -> bool:

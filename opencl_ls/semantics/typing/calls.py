@@ -10,10 +10,9 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument, CallProblem, Resolution, resolve
-from opencl_ls.semantics.calls.format_attribute import format_places
 from opencl_ls.semantics.calls.memory_orders import has_order
-from opencl_ls.semantics.calls.printf import format_problems
-from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
+from opencl_ls.semantics.calls.named_types import sizes_on_device
+from opencl_ls.semantics.calls.printf import format_places, format_problems
 from opencl_ls.semantics.calls.user_overloads import resolve_overload, viable_overloads
 from opencl_ls.semantics.constants.literals import constant_type
 from opencl_ls.semantics.lookup.alternatives import only_value
@@ -39,9 +38,7 @@ _BREAKS: Final = (SyntaxProblemKind.OPERAND, SyntaxProblemKind.PARENTHESIS)
 
 def call(typer: Typer, record: r.Call) -> t.Qualified:
     """Return the type of the result of a call."""
-    callee = record.callee
-    while type(callee) is r.Parenthesized:
-        callee = callee.inner
+    callee = unwrapped(record.callee)
     is_recovered = bool(typer.model.item.recovered)
     if (is_recovered and has_recovered(typer.model, _BREAKS, record.start, record.end)) or any(
         map(_lacks_comma, record.arguments)
@@ -136,7 +133,7 @@ def _notes_types(typer: Typer, record: r.Call) -> bool:
     found = [each for each in record.arguments if type(each) is r.TypeArgument]
     for argument in found:
         written = typer.model.item.text[argument.start : argument.end]
-        kind = typer.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+        kind = typer.model.named_type(argument.type)
         typer.note(p.TypeAsValue(argument, written, kind, None))
     return bool(found)
 
@@ -271,15 +268,11 @@ def _with_format_of_constant(typer: Typer, argument: Argument) -> Argument:
 
 def _argument(typer: Typer, argument: r.Expression) -> Argument:
     if type(argument) is r.TypeArgument:
-        kind = typer.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+        kind = typer.model.named_type(argument.type)
         return Argument(kind, False, None, False, argument)
     value = typer.operand(argument)
     return Argument(
-        value.type,
-        argument in typer.lvalues,
-        typer.folder.integer(argument),
-        value.null,
-        argument,
+        value.type, argument in typer.lvalues, typer.folder.integer(argument), value.null, argument
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def cast(typer: Typer, record: r.Cast) -> t.Qualified:
     """Return the type of a cast."""
-    destination = typer.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+    destination = typer.model.named_type(record.type)
     if type(destination.type) is t.VectorType:
         rebound = _literal_with_members(typer, record, destination)
         if rebound is not None:
@@ -116,7 +116,7 @@ def _cast_to_opaque(to: t.OpaqueType, from_: t.Type, null: bool) -> str:
 
 def vector_literal(typer: Typer, record: r.VectorLiteral) -> t.Qualified:
     """Return the type of a vector literal such as `(int4)(a, b)`."""
-    destination = typer.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+    destination = typer.model.named_type(record.type)
     values = [loaded(value_of(typer.type_of(element))) for element in record.elements]
     kind = destination.type
     if type(kind) is not t.VectorType:

@@ -12,6 +12,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.lookup.constness import asks_for_size
 from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.model.wording import is_string
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.conversions import same_type, value_of
 from opencl_ls.semantics.types.members import find_member
@@ -22,6 +23,9 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
 
+_Row = tuple[r.InitializerEntry, ...]
+_Designators = tuple[r.Designator, ...]
+
 
 def initialize(typer: Typer, destination: t.Qualified, value: r.Expression) -> None:
     """Check an initialiser against the type that it initialises (C11 6.7.9)."""
@@ -30,7 +34,7 @@ def initialize(typer: Typer, destination: t.Qualified, value: r.Expression) -> N
 
 def compound_literal(typer: Typer, record: r.CompoundLiteral) -> t.Qualified:
     """Return the type of a compound literal."""
-    destination = typer.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+    destination = typer.model.named_type(record.type)
     typer.lvalues.add(record)
     initialize(typer, destination, record.initializer)
     if type(destination.type) is t.UnknownType:
@@ -82,7 +86,7 @@ class Initialization:
             rest = 0
             if type(kind) is t.ArrayType and value.entries and _is_characters(kind):
                 first = value.entries[0]
-                if not first.designators and _is_string(first.value):
+                if not first.designators and is_string(first.value):
                     # A string fills the whole array, whatever comes after it.
                     self.typer.type_of(first.value)
                     rest = 1
@@ -113,7 +117,7 @@ class Initialization:
         kind = destination.type
         if type(kind) is t.ArrayType:
             source = self.typer.type_of(value)
-            if _is_string(value) and _is_characters(kind):
+            if is_string(value) and _is_characters(kind):
                 return
             if type(source.type) is t.UnknownType or isinstance(kind.element.type, t.UnknownType):
                 return
@@ -125,13 +129,7 @@ class Initialization:
             return
         check_assignment(self.typer, value, destination, "initialize")
 
-    def _fill(
-        self,
-        destination: t.Qualified,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
-        braced: bool,
-    ) -> int:
+    def _fill(self, destination: t.Qualified, entries: _Row, position: int, braced: bool) -> int:
         """Fill an array, aggregate or vector from `entries[position:]`; return what is left."""
         kind = destination.type
         if type(kind) is t.ArrayType:
@@ -142,13 +140,7 @@ class Initialization:
             return self._fill_vector(destination, kind, entries, position, braced)
         raise _LostError
 
-    def _fill_array(
-        self,
-        kind: t.ArrayType,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
-        braced: bool,
-    ) -> int:
+    def _fill_array(self, kind: t.ArrayType, entries: _Row, position: int, braced: bool) -> int:
         index = 0
         while position < len(entries):
             entry = entries[position]
@@ -166,9 +158,7 @@ class Initialization:
             index += 1
         return position
 
-    def _check_indices(
-        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
-    ) -> None:
+    def _check_indices(self, destination: t.Qualified, designators: _Designators) -> None:
         """Note what a row of designators names that is not there, as far as it is known.
 
         The name of a first member is looked up by who fills the struct.
@@ -223,11 +213,7 @@ class Initialization:
         return value
 
     def _designated(
-        self,
-        destination: t.Qualified,
-        entry: r.InitializerEntry,
-        entries: tuple[r.InitializerEntry, ...],
-        position: int,
+        self, destination: t.Qualified, entry: r.InitializerEntry, entries: _Row, position: int
     ) -> int:
         if len(entry.designators) > 1:
             part = self._part_of(destination, entry.designators[1:])
@@ -243,9 +229,7 @@ class Initialization:
         rest = (*entries[:position], stripped, *entries[position + 1 :])
         return self._element(destination, rest, position)
 
-    def _part_of(
-        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
-    ) -> t.Qualified:
+    def _part_of(self, destination: t.Qualified, designators: _Designators) -> t.Qualified:
         """Return the type of what further designators name in an element or a member."""
         for designator in designators:
             kind = destination.type
@@ -264,7 +248,7 @@ class Initialization:
         self,
         destination: t.Qualified,
         kind: t.AggregateType,
-        entries: tuple[r.InitializerEntry, ...],
+        entries: _Row,
         position: int,
         braced: bool,
     ) -> int:
@@ -282,7 +266,9 @@ class Initialization:
                 position = self._designated(members[index].type, entry, entries, position)
                 index += 1
                 continue
-            while index < len(members) and _is_unnamed_bit_field(members[index]):
+            while index < len(members):
+                if members[index].name or members[index].bit_width is None:
+                    break
                 index += 1
             if index >= len(members) or (kind.keyword == "union" and index > 0):
                 return position
@@ -291,10 +277,7 @@ class Initialization:
         return position
 
     def _designated_member(
-        self,
-        destination: t.Qualified,
-        members: t.Members,
-        entry: r.InitializerEntry,
+        self, destination: t.Qualified, members: t.Members, entry: r.InitializerEntry
     ) -> int:
         designator = entry.designators[0]
         if designator.member is None:
@@ -310,7 +293,7 @@ class Initialization:
         self,
         destination: t.Qualified,
         kind: t.VectorType,
-        entries: tuple[r.InitializerEntry, ...],
+        entries: _Row,
         position: int,
         braced: bool,
     ) -> int:
@@ -354,9 +337,7 @@ class Initialization:
             self.typer.note(note)
         return position
 
-    def _element(
-        self, destination: t.Qualified, entries: tuple[r.InitializerEntry, ...], position: int
-    ) -> int:
+    def _element(self, destination: t.Qualified, entries: _Row, position: int) -> int:
         """Initialise one element or member, with its braces left out or not."""
         value = entries[position].value
         if self._takes_whole(destination, value):
@@ -369,7 +350,7 @@ class Initialization:
         if type(value) is r.InitializerList:
             return True
         if type(kind) is t.ArrayType:
-            return _is_string(value) and _is_characters(kind)
+            return is_string(value) and _is_characters(kind)
         if isinstance(kind, t.AggregateType | t.VectorType):
             source = value_of(self.typer.type_of(value)).type
             if type(source) is t.UnknownType:
@@ -392,12 +373,6 @@ class Initialization:
         return False
 
 
-def _is_string(value: r.Expression) -> bool:
-    while type(value) is r.Parenthesized:
-        value = value.inner
-    return type(value) is r.StringLiteral
-
-
 def _takes_braces(kind: t.Type) -> bool:
     """Tell whether an object may be initialised by a list: compilers refuse opaque ones.
 
@@ -413,10 +388,6 @@ def _is_characters(kind: t.ArrayType) -> bool:
     return type(element) is t.ScalarType and element.bits == 8
 
 
-def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:
-    return not member.name and member.bit_width is not None
-
-
 def _has_known_names(member: t.AggregateMember) -> bool:
     """Tell whether all the names are known that a member brings into its struct."""
     kind = member.type.type
@@ -427,7 +398,4 @@ def _has_known_names(member: t.AggregateMember) -> bool:
 
 def _is_at_program_scope(typer: Typer, record: r.Record) -> bool:
     """Tell whether a record stands outside of any body."""
-    return not any(
-        isinstance(above, r.FunctionDefinition | r.BlockLiteral)
-        for above in typer.model.ancestors(record)
-    )
+    return typer.model.enclosing(record, r.FunctionDefinition, r.BlockLiteral) is None

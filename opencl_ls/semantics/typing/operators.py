@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types import operators as rules
 from opencl_ls.semantics.types import spaces
@@ -18,7 +19,6 @@ from opencl_ls.semantics.typing.places import (
     check_pointer_step,
     is_bit_field,
     is_component,
-    without_parentheses,
 )
 from opencl_ls.syntax import records as r
 
@@ -52,7 +52,7 @@ def _address(typer: Typer, record: r.Unary) -> t.Qualified:
         if type(kind) is t.BlockType:
             typer.note(p.InvalidOperand(record, "&", operand, "block"))
         return t.UNKNOWN_QUALIFIED
-    inner = without_parentheses(record.operand)
+    inner = unwrapped(record.operand)
     if isinstance(inner, r.Member | r.Index) and is_component(typer, inner):
         typer.note(p.InvalidOperand(record, "&", operand, "component"))
     elif isinstance(kind, t.ImageType | t.PipeType) or is_named(kind, "sampler_t"):

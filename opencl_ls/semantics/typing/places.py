@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.components import components
 from opencl_ls.semantics.types.conversions import value_of
@@ -51,7 +52,7 @@ def _unmodifiable(typer: Typer, place: r.Expression, kind: t.Qualified) -> str:
 
 def repeats_component(typer: Typer, place: r.Expression) -> bool:
     """Tell whether a place is a part of components of which one is named twice."""
-    inner = without_parentheses(place)
+    inner = unwrapped(place)
     while isinstance(inner, r.Member | r.Index):
         base = value_of(typer.type_of(inner.base)).type
         if type(inner) is r.Member and type(base) is t.PointerType:
@@ -60,7 +61,7 @@ def repeats_component(typer: Typer, place: r.Expression) -> bool:
             return False
         if type(inner) is r.Member and components(inner.member.text, base.width).repeated:
             return True
-        inner = without_parentheses(inner.base)
+        inner = unwrapped(inner.base)
     return False
 
 
@@ -107,10 +108,3 @@ def check_pointer_step(typer: Typer, record: r.Record, *operands: t.Qualified) -
             if is_incomplete(typer, kind.pointee, False):
                 typer.note(p.IncompletePointee(record, kind.pointee))
                 return
-
-
-def without_parentheses(expression: r.Expression) -> r.Expression:
-    """Return the expression inside all parentheses."""
-    while type(expression) is r.Parenthesized:
-        expression = expression.inner
-    return expression

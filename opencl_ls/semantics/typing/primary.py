@@ -102,7 +102,7 @@ def type_query(typer: Typer, record: r.TypeQuery) -> t.Qualified:
     operand = record.operand
     is_type = False
     if type(operand) is r.TypeName:
-        is_type, kind = True, typer.named_type(operand)
+        is_type, kind = True, typer.model.named_type(operand)
     else:
         kind = typer.type_of(operand)
     if record.keyword == "sizeof" and is_incomplete(typer, kind, is_type):
@@ -112,7 +112,7 @@ def type_query(typer: Typer, record: r.TypeQuery) -> t.Qualified:
 
 def offset_of(typer: Typer, record: r.OffsetOf) -> t.Qualified:
     """Return the type of `offsetof`."""
-    base = typer.named_type(record.type)
+    base = typer.model.named_type(record.type)
     members = typer.members_of(base.type) if type(base.type) is t.AggregateType else None
     name = record.member.text
     if members and find_member(members, name) is None and not members.has_unknown:
@@ -128,7 +128,7 @@ def generic_selection(typer: Typer, record: r.GenericSelection) -> t.Qualified:
     for name, value in record.choices:
         if name is None:
             continue
-        wanted = typer.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+        wanted = typer.model.named_type(name)
         if type(wanted.type) is t.UnknownType or type(control.type) is t.UnknownType:
             return t.UNKNOWN_QUALIFIED
         # The control is a value, which has no qualifiers (C17 6.5.1.1p2).
@@ -146,7 +146,7 @@ def _check_repeated(typer: Typer, record: r.GenericSelection) -> None:
     """Note the choices of `_Generic` whose type, or `default`, stood before."""
     first: dict[object, r.Record] = {}
     for name, value in record.choices:
-        kind = None if name is None else typer.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+        kind = None if name is None else typer.model.named_type(name)
         if kind is not None and not _is_certain(kind):
             continue
         key = None if kind is None else (kind.type, kind.const, kind.volatile)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.lookup.jumps import returns_of
+from opencl_ls.semantics.lookup.jumps import function_result, returns_of
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.conversions import arithmetic_type, loaded, value_of
-from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.semantics.typing.assignments import check_assignment
 from opencl_ls.semantics.typing.initializers import initialize
 from opencl_ls.syntax import records as r
@@ -55,16 +54,11 @@ def return_statement(typer: Typer, record: r.Return) -> None:
 
 
 def _expected_result(typer: Typer, record: r.Return) -> t.Qualified | None:
-    for above in typer.model.ancestors(record):
-        if type(above) is r.BlockLiteral:
-            function = typer.model.block_types.get(above)
-            return None if function is None or above.result is None else function.result
-        if type(above) is r.FunctionDefinition:
-            symbol = typer.model.declared.get(above)
-            if isinstance(symbol, Function) and type(symbol.type.type) is t.FunctionType:
-                return symbol.type.type.result
-            return None
-    return None
+    literal = typer.model.enclosing(record, r.BlockLiteral)
+    if literal is not None:
+        block = typer.model.block_types.get(literal)
+        return None if block is None or literal.result is None else block.result
+    return function_result(typer.model, record)
 
 
 def init_declarator(typer: Typer, record: r.InitDeclarator) -> None:

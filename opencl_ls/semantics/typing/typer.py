@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.constants.literals import constant_type, constant_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.semantics.types.operators import Operand
 from opencl_ls.semantics.types.symbols import EnumeratorConstant, Function, Symbol, Tag, Variable
@@ -56,7 +57,7 @@ class Typer:
     @property
     def folder(self) -> Folder:
         """Return the folder of constants; a kept one would be a reference cycle."""
-        return Folder(self._constant, self.named_type, self.type_of)
+        return Folder(self._constant, self.model.named_type, self.type_of)
 
     def type_of(self, expression: r.Expression) -> t.Qualified:
         """Return the type of an expression, arrays and functions not yet decayed."""
@@ -72,10 +73,6 @@ class Typer:
         if type(symbol) is EnumeratorConstant:
             return symbol.value
         return constant_value(name.name) if symbol is None else None
-
-    def named_type(self, name: r.TypeName) -> t.Qualified:
-        """Return the type that a type name says, `UNKNOWN` where that is not known."""
-        return self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
 
     def operand(self, expression: r.Expression) -> Operand:
         """Return the value of an expression as an operand."""
@@ -93,8 +90,7 @@ class Typer:
 
     def is_null(self, expression: r.Expression) -> bool:
         """Tell whether an expression is a null pointer constant (C11 6.3.2.3)."""
-        while type(expression) is r.Parenthesized:
-            expression = expression.inner
+        expression = unwrapped(expression)
         if type(expression) is r.Name:
             return _is_null_name(self, expression)
         if type(expression) is r.Cast:
@@ -112,9 +108,7 @@ class Typer:
 
     def symbol(self, expression: r.Expression) -> Symbol | None:
         """Return the symbol that an expression names, through parentheses."""
-        while type(expression) is r.Parenthesized:
-            expression = expression.inner
-        return self.model.references.get(expression)
+        return self.model.references.get(unwrapped(expression))
 
     def members_of(self, kind: t.AggregateType) -> t.Members | None:
         """Return the members of a struct, looking for its definition where it was only declared."""

@@ -10,25 +10,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
-from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo, functions_of
-from opencl_ls.semantics.flow.uniformity.functions import (
-    Divergence,
-    Meeting,
-    Report,
-    Summary,
-    analyse_function,
-)
+from opencl_ls.semantics.flow.uniformity.definitions import functions_in
+from opencl_ls.semantics.flow.uniformity.functions import analyse_function
+from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.model import ItemModel
 
 __all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence", "functions_in"]
@@ -44,14 +40,6 @@ class UnitDivergence(Struct, frozen=True, eq=False):
 
     item: int
     divergence: Divergence
-
-
-def functions_in(model: ItemModel) -> list[FunctionInfo]:
-    """Return the functions of an item with its blocks that matter; they are kept with it."""
-    known = model.derived.get(__name__)
-    if known is None:
-        known = model.derived[__name__] = functions_of(model)
-    return cast("list[FunctionInfo]", known)
 
 
 def _larger(left: Sizes, right: Sizes) -> Sizes:
@@ -84,6 +72,19 @@ def _paired(
         else:
             pairs.append((before.pop(info.name), info))
     return pairs, added, list(before.values())
+
+
+def _reached(
+    start: Iterable[FunctionInfo], following: Callable[[FunctionInfo], Iterable[FunctionInfo]]
+) -> set[FunctionInfo]:
+    """Return some functions and all that follow from them, step by step."""
+    found = set(start)
+    worklist = list(found)
+    while worklist:
+        new = set(following(worklist.pop())) - found
+        found |= new
+        worklist += new
+    return found
 
 
 def _alike(one: Summary, other: Summary) -> bool:
@@ -250,16 +251,10 @@ class Uniformity:
 
     def _comes_to_itself(self, info: FunctionInfo) -> bool:
         """Tell whether a function calls itself, perhaps by another one."""
-        seen: set[str] = set()
-        waiting = list(info.called)
-        while waiting:
-            name = waiting.pop()
-            if name == info.name:
-                return True
-            if name not in seen and name in self._by_name:
-                seen.add(name)
-                waiting.extend(self._by_name[name].called)
-        return False
+        return info in _reached(self._called(info), self._called)
+
+    def _called(self, info: FunctionInfo) -> Iterator[FunctionInfo]:
+        return (self._by_name[name] for name in info.called if name in self._by_name)
 
     def _all_sizes(self) -> dict[FunctionInfo, Sizes]:
         """Return the largest work-group that comes to each function, where it is required.
@@ -272,36 +267,26 @@ class Uniformity:
         if all(info.sizes is None for info in kernels):
             return found
         for kernel in kernels:
-            seen = {kernel}
-            waiting = [kernel]
-            while waiting:
-                info = waiting.pop()
+            for info in _reached([kernel], self._called_functions):
                 found[info] = _larger(found.get(info, kernel.sizes), kernel.sizes)
-                called = {self._by_name.get(name) for name in info.called}
-                new = {each for each in called if each is not None and not each.is_kernel} - seen
-                seen |= new
-                waiting.extend(new)
         return found
+
+    def _called_functions(self, info: FunctionInfo) -> Iterator[FunctionInfo]:
+        return (each for each in self._called(info) if not each.is_kernel)
 
     def _all_reaching(self) -> set[FunctionInfo]:
         """Return the functions that come to a collective function, by themselves or by a call."""
         kernels = [info for _, info in self._infos if info.is_kernel]
         if kernels and all(info.sizes == SINGLE for info in kernels):
             return set()
-        found = {info for _, info in self._infos if info.collectives}
-        if not found:
-            return found
+        collective = [info for _, info in self._infos if info.collectives]
+        if not collective:
+            return set()
         callers: dict[str, list[FunctionInfo]] = {}
         for _, info in self._infos:
             for name in info.called:
                 callers.setdefault(name, []).append(info)
-        waiting = list(found)
-        while waiting:
-            for caller in callers.get(waiting.pop().name, ()):
-                if caller not in found:
-                    found.add(caller)
-                    waiting.append(caller)
-        return found
+        return _reached(collective, lambda info: callers.get(info.name, ()))
 
     def _look_at_all(self) -> None:
         self._done = {}

@@ -7,21 +7,19 @@ may pass something that does.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import sums
 from opencl_ls.semantics.flow.uniformity import sources, spans
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNIFORM,
-    UNKNOWN,
-    Value,
-    join,
-    may_cancel,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
 from opencl_ls.syntax.records import UNKNOWN_OPERATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
@@ -31,6 +29,7 @@ _ERASING: Final = frozenset(("/", ">>", "/=", ">>="))
 _MASKING: Final = frozenset(("&", "&=", "%", "%=", "|", "|="))
 _LOW_BITS: Final = 31
 _WORD: Final = 64
+_INT_BITS: Final = 32
 _LARGEST_GROUP: Final = 1024
 """Hardly any device runs more work-items than these in a group."""
 ARGUMENT: Final = "argument"
@@ -58,6 +57,10 @@ class Group(Struct, frozen=True):
         if self.sizes is not None and dimension < len(self.sizes):
             return sums.known(self.sizes[dimension])
         return sums.unknown(f"size {dimension}")
+
+    def is_single(self, dimension: int) -> bool:
+        """Tell whether the group is required to be one work-item wide in a dimension."""
+        return self.size(dimension) == sums.known(1)
 
     def all(self) -> sums.Sum | None:
         """Return the number of work-items."""
@@ -94,6 +97,31 @@ def span_of(value: Value, group: Group) -> spans.Span | None:
             size = group.size(number)
             return spans.below(size, size if kind == "global" else None)
     return None if value.differs else spans.ANY
+
+
+def joined_span(values: Sequence[Value], group: Group) -> spans.Span | None:
+    """Return the numbers that one of some values lies between, if they are worth keeping."""
+    found: spans.Span | None = None
+    for value in values:
+        span = span_of(value, group)
+        if span is not None and found is not None:
+            span = spans.joined(found, span)
+        if span is None or span == spans.ANY:
+            return None
+        found = span
+    return found
+
+
+def is_counted(kind: t.Type) -> bool:
+    """Tell whether a type keeps the numbers that ids and sizes have, and has no others."""
+    element = kind.element if type(kind) is t.VectorType else kind
+    return type(element) is not t.ScalarType or (not element.floating and element.bits >= _INT_BITS)
+
+
+def is_floating(kind: t.Type) -> bool:
+    """Tell whether a type is a floating number, or a vector of them."""
+    element = kind.element if type(kind) is t.VectorType else kind
+    return type(element) is t.ScalarType and element.floating
 
 
 def _span(operator: str, left: Value, right: Value, group: Group) -> spans.Span | None:

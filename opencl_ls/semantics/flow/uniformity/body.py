@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.dominators import (
-    ControlDependence,
-    control_dependence,
-)
+from opencl_ls.semantics.flow.dominators import ControlDependence, control_dependence
 from opencl_ls.semantics.flow.uniformity.parts import part_named
+from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -98,7 +96,7 @@ class Body:
                 waiting.extend(entry.values)
                 add_block(entry.block)
         while waiting:
-            for name in names_below(waiting.pop()):
+            for name in names_below(waiting.pop(), in_blocks=False):
                 symbol = self.model.references.get(name)
                 if symbol is None or symbol in found or not self._is_tracked(symbol):
                     continue
@@ -163,19 +161,6 @@ class Body:
     def definitions(self, step: Step) -> list[Definition]:
         """Return what a step stores."""
         return self._definitions.get(step, [])
-
-
-def names_below(record: r.Record) -> list[r.Name]:
-    """Return the names that stand in an expression, those in block literals left out."""
-    found: list[r.Name] = []
-    waiting = [record]
-    while waiting:
-        each = waiting.pop()
-        if type(each) is r.Name:
-            found.append(each)
-        elif type(each) is not r.BlockLiteral:
-            waiting.extend(r.children(each))
-    return found
 
 
 def _escaped(model: ItemModel, names: Iterable[r.Name]) -> set[Symbol]:

@@ -12,14 +12,14 @@ from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.lookup.constness import constants_of, fixed_values
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
-    from opencl_ls.semantics.flow.uniformity.functions import Report
+    from opencl_ls.semantics.flow.uniformity.results import Dependence, Report
     from opencl_ls.semantics.flow.uniformity.sources import Collective
-    from opencl_ls.semantics.flow.uniformity.variables import Dependence
     from opencl_ls.semantics.model import ItemModel
 
 
@@ -70,7 +70,8 @@ class FunctionInfo(Struct, eq=False):
         return self.block is None and self.function.is_kernel
 
 
-def functions_of(model: ItemModel) -> list[FunctionInfo]:
+@derived
+def functions_in(model: ItemModel) -> list[FunctionInfo]:
     """Return the functions that an item defines, and its block literals that matter."""
     found = [
         _info(model, symbol, symbol.definition.body, None)

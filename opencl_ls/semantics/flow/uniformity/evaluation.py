@@ -44,10 +44,9 @@ from opencl_ls.semantics.types.symbols import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from opencl_ls.semantics.flow.uniformity.spans import Span
-    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.flow.uniformity.callees import Callees
     from opencl_ls.semantics.types.symbols import Symbol
 
 Key = tuple["Symbol | None", str]
@@ -55,43 +54,35 @@ Key = tuple["Symbol | None", str]
 
 _DEEPEST: Final = 16
 """So many operators deep the components of a vector are told apart."""
-_WORD: Final = 32
+_LONGEST_TEXT: Final = 40
+"""The largest number of bytes of an expression that a message quotes."""
 _COMPUTING: Final = {"mul24": "*", "mad24": "*+"}
 """Functions for integers that operators say as well, with those behind each argument."""
 _IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
 class Evaluator:
-    """Evaluates the expressions of one body at one width.
+    """Evaluates the expressions of the body of `callees.info` for one group.
 
-    `tracked` are the variables whose values `variables` gives; `call_result` answers for the
-    functions of the program, `initial` for parameters where the function begins; `result` is the
-    type of what it returns.  `sizes` is the work-group size that the kernel requires, if any, and
-    `spread` the dimensions in which the function asks for its place within the group.
+    `tracked` are the variables whose values `variables` gives; `callees` answers for the functions
+    of the program and for parameters.  `spread` are the dimensions in which the function asks for
+    its place within the group.
     """
 
     def __init__(
         self,
-        model: ItemModel,
-        width: str,
+        callees: Callees,
+        group: arithmetic.Group,
         tracked: frozenset[Symbol],
-        call_result: Callable[[Function, r.Call, list[Value]], Value],
-        sizes: arithmetic.Sizes,
         spread: frozenset[int],
-        initial: Callable[[ParameterVariable], Value],
-        result: t.Type,
     ) -> None:
-        self.model = model
-        self.width = width
-        self.group = arithmetic.Group(width, sizes)
+        self.model = callees.info.model
+        self.callees = callees
+        self.group = group
         self.tracked = tracked
-        self.call_result = call_result
-        self.sizes = sizes
         self.spread = spread
-        self.initial = initial
-        self.result = result
         self.variables: Mapping[Key, Value] = {}
-        self.constants = fixed_values(model)
+        self.constants = fixed_values(self.model)
 
     def value(self, record: r.Expression) -> Value:
         """Return the value of an expression."""
@@ -109,15 +100,12 @@ class Evaluator:
         if isinstance(symbol, EnumeratorConstant | Function):
             return UNIFORM
         if type(symbol) is ParameterVariable:
-            return self.initial(symbol)
+            return self.callees.initial(symbol)
         if type(symbol) is not Variable:
             return UNKNOWN
         space = t.object_space(symbol.type)
-        if space == t.CONSTANT:
-            return UNIFORM
-        if type(symbol.type.type) is t.ArrayType and space in (t.LOCAL, t.GLOBAL):
-            return UNIFORM
-        return UNKNOWN
+        is_shared = type(symbol.type.type) is t.ArrayType and space in (t.LOCAL, t.GLOBAL)
+        return UNIFORM if is_shared or space == t.CONSTANT else UNKNOWN
 
     def whole(self, symbol: Symbol, path: str = "") -> Value:
         """Return the value of a tracked variable, or a part, with the parts that were set alone."""
@@ -136,6 +124,9 @@ class Evaluator:
             return bundle(parts if base is None else [base, *parts])
         return UNKNOWN if base is None else base
 
+    def _text(self, record: r.Expression) -> str:
+        return self.model.spelling(record, _LONGEST_TEXT)
+
     def _tracked_part(self, record: r.Expression) -> Part | None:
         part = part_named(self.model, record)
         return part if part is not None and part.symbol in self.tracked else None
@@ -146,26 +137,19 @@ class Evaluator:
         return join((value, *(self.value(index) for index in part.indices)))
 
     def _load(self, record: r.Expression, address: Value) -> Value:
-        pointee = self.model.types.get(record, t.UNKNOWN_QUALIFIED)
+        pointee = self.model.type_of(record)
         space = t.object_space(pointee)
         if space == t.PRIVATE:
             return UNKNOWN
         if type(pointee.type) is t.ArrayType:
             return address.plain()
         if address.differs:
-            return replace(address, reason=self._loaded(record, address), exact=None, mixed=False)
+            text = f"'{self._text(record)}' is read at an address that differs"
+            reason = Reason(record, text, cause=address.reason, is_data=True)
+            return replace(address, reason=reason, exact=None, mixed=False)
         if space == t.CONSTANT:
             return address.plain()
         return Value(parameters=address.parameters, unknown=True)
-
-    def _loaded(self, record: r.Expression, address: Value) -> Reason:
-        text = f"'{self.text(record)}' is read at an address that differs"
-        return Reason(record, text, cause=address.reason, is_data=True)
-
-    def text(self, record: r.Record, limit: int = 40) -> str:
-        """Return the text of a record, on one line and not too long."""
-        whole = " ".join(self.model.item.text[record.start : record.end].split())
-        return whole if len(whole) <= limit else whole[: limit - 3] + "..."
 
     def _index(self, record: r.Index) -> Value:
         part = self._tracked_part(record)
@@ -201,7 +185,9 @@ class Evaluator:
         kind = self._type(record)
         if type(kind) is not t.VectorType:
             value = self.value(record)
-            number = self._number(record) if value.exact is None and value.is_uniform else None
+            number = (
+                self.constants.integer(record) if value.exact is None and value.is_uniform else None
+            )
             return part_of(value) if number is None else constant(number)
         named = self._tracked_part(record)
         if named is not None and named.certain:
@@ -236,28 +222,20 @@ class Evaluator:
         return kind.width if type(kind) is t.VectorType else 1
 
     def _type(self, record: r.Expression) -> t.Type:
-        return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
+        return self.model.type_of(record).type
 
     # --- operators -------------------------------------------------------------------------------
 
-    def _parenthesized(self, record: r.Parenthesized) -> Value:
-        return self.value(record.inner)
-
-    def _cast(self, record: r.Cast) -> Value:
-        kind = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
-        return self.converted(record.operand, kind.type)
-
     def converted(self, record: r.Expression, kind: t.Type) -> Value:
         """Return the value of an expression as another type; one without a fraction loses it."""
-        value = self.value(record)
-        return self._as(kind, record, value)
+        return self._as(kind, record, self.value(record))
 
     def _as(self, kind: t.Type, record: r.Expression, value: Value) -> Value:
         """Return `value` as a type, which is what `record` makes of it or goes into it."""
-        loses = _is_floating(self._type(record)) and not _is_floating(kind)
+        loses = arithmetic.is_floating(self._type(record)) and not arithmetic.is_floating(kind)
         if loses and value.may_differ and not value.is_data:
             return UNKNOWN
-        return value if _is_counted(kind) else value.without_span()
+        return value if arithmetic.is_counted(kind) else value.without_span()
 
     def _unary(self, record: r.Unary) -> Value:
         if record.operator == "*":
@@ -270,23 +248,18 @@ class Evaluator:
         return value if record.operator == "+" else value.plain()
 
     def _address(self, record: r.Expression) -> Value:
-        while type(record) is r.Parenthesized:
-            record = record.inner
+        record = unwrapped(record)
         if type(record) is r.Index:
             symbol = named_symbol(self.model, record.base)
             index = self.value(record.index)
-            return index.plain() if symbol in self.tracked else self._sum(record.base, index)
+            if symbol in self.tracked:
+                return index.plain()
+            return join((self.value(record.base), index))
         if type(record) is r.Member:
             return self.value(record.base) if record.arrow else self._address(record.base)
         if type(record) is r.Unary and record.operator == "*":
             return self.value(record.operand)
         return UNIFORM if type(record) is r.Name else UNKNOWN
-
-    def _sum(self, base: r.Expression, index: Value) -> Value:
-        return join((self.value(base), index))
-
-    def _postfix(self, record: r.Postfix) -> Value:
-        return self.value(record.operand).plain()
 
     def _binary(self, record: r.Binary) -> Value:
         spine: list[r.Binary] = []
@@ -301,7 +274,7 @@ class Evaluator:
             value = self.combined(step.operator.text, value, step.right)
             if value.may_differ and self._is_null_test(step):
                 value = UNKNOWN
-            if value.span is not None and _is_floating(self._type(step)):
+            if value.span is not None and arithmetic.is_floating(self._type(step)):
                 value = value.without_span()
         return value
 
@@ -311,7 +284,7 @@ class Evaluator:
         if operator == ",":
             return right
         if right.exact is None and right.is_uniform:
-            number = self._number(record)
+            number = self.constants.integer(record)
             right = right if number is None else constant(number)
         if operator in ("&&", "||"):
             right = self._truth_of(right, record)
@@ -328,38 +301,20 @@ class Evaluator:
 
     def _is_null_test(self, step: r.Binary) -> bool:
         """Tell whether a comparison is one of a pointer with null."""
-        if step.operator.text not in ("==", "!="):
-            return False
-        for pointer, null in ((step.left, step.right), (step.right, step.left)):
-            if type(self._type(pointer)) is t.PointerType and is_null(null):
-                return True
-        return False
+        pairs = ((step.left, step.right), (step.right, step.left))
+        return step.operator.text in ("==", "!=") and any(
+            type(self._type(pointer)) is t.PointerType and is_null(null) for pointer, null in pairs
+        )
 
     def stepped(self, record: r.Unary | r.Postfix) -> Value:
         """Return what `++` or `--` stores."""
         value = self.value(record.operand)
         found = arithmetic.combined(record.operator[0], value, constant(1), self.group)
-        return self._as(
-            self._type(record.operand), record.operand, replace(value.plain(), span=found.span)
-        )
-
-    def joined_span(self, values: Sequence[Value]) -> Span | None:
-        """Return the numbers that one of some values lies between, if they are worth keeping."""
-        found: Span | None = None
-        for value in values:
-            span = arithmetic.span_of(value, self.group)
-            if span is not None and found is not None:
-                span = spans.joined(found, span)
-            if span is None or span == spans.ANY:
-                return None
-            found = span
-        return found
-
-    def _number(self, record: r.Expression) -> int | None:
-        return self.constants.integer(record)
+        value = replace(value.plain(), span=found.span)
+        return self._as(self._type(record.operand), record.operand, value)
 
     def _integer(self, record: r.Expression) -> Value:
-        number = self._number(record)
+        number = self.constants.integer(record)
         return UNIFORM if number is None else constant(number)
 
     def _assignment(self, record: r.Assignment) -> Value:
@@ -370,13 +325,13 @@ class Evaluator:
         return self._as(kind, record.right, value)
 
     def _conditional(self, record: r.Conditional) -> Value:
-        number = self._number(record.condition)
+        number = self.constants.integer(record.condition)
         if number is not None and record.chosen is not None:
             return self.value(record.chosen if number else record.otherwise)
         condition = self.truth(record.condition)
         chosen = condition if record.chosen is None else self.value(record.chosen)
         otherwise = self.value(record.otherwise)
-        if record.chosen is not None and self.text(record.chosen) == self.text(record.otherwise):
+        if record.chosen is not None and self._text(record.chosen) == self._text(record.otherwise):
             return chosen
         if self.tests_group_size(record.condition) and not condition.differs:
             return UNKNOWN
@@ -384,8 +339,7 @@ class Evaluator:
 
     def tests_group_size(self, record: r.Expression) -> bool:
         """Tell whether a condition compares the size of the work-group, as in `size == 1`."""
-        while type(record) is r.Parenthesized:
-            record = record.inner
+        record = unwrapped(record)
         if type(record) is not r.Binary:
             return False
         if record.operator.text in ("&&", "||"):
@@ -396,34 +350,21 @@ class Evaluator:
         kinds = {"" if side is None else side[0] for side in sides}
         return "local size" in kinds and not kinds <= {"local size", "global size", *_IDS}
 
-    def _literal(self, _: r.Expression) -> Value:
-        return UNIFORM
-
-    def _vector(self, record: r.VectorLiteral) -> Value:
-        return bundle(self.value(element) for element in record.elements)
-
-    def _compound(self, record: r.CompoundLiteral) -> Value:
-        return self.value(record.initializer)
-
-    def _list(self, record: r.InitializerList) -> Value:
-        return bundle(self.value(entry.value) for entry in record.entries)
-
     # --- calls -----------------------------------------------------------------------------------
 
     def _call(self, record: r.Call) -> Value:
         symbol = named_symbol(self.model, record.callee)
         if isinstance(symbol, Function):
-            return self.call_result(symbol, record, [self.value(each) for each in record.arguments])
+            arguments = [self.value(each) for each in record.arguments]
+            return self.callees.call_result(symbol, record, arguments)
         name = builtin_name(self.model, record)
         if not name:
             return UNKNOWN
         if name in sources.ITEM_IDS or name in sources.SIZES:
             return self._id(name, record)
-        effect = sources.effect(name, self.width)
-        if effect == "uniform":
-            return UNIFORM
-        if effect == "unknown":
-            return UNKNOWN
+        effect = sources.effect(name, self.group.width)
+        if effect in ("uniform", "unknown"):
+            return UNIFORM if effect == "uniform" else UNKNOWN
         if effect == "differs":
             return self._source(name, record)
         if name in ("any", "all") and len(record.arguments) == 1:
@@ -450,70 +391,57 @@ class Evaluator:
         return whole if signed or whole.is_uniform else UNKNOWN
 
     def _source(self, name: str, record: r.Call) -> Value:
-        if self._single(0) and self._single(1) and self._single(2):
+        if self.group.sizes == arithmetic.SINGLE:
             return UNIFORM
-        if any(self._number(each) == 0 for each in record.arguments[sources.added(name)]):
+        if any(self.constants.integer(each) == 0 for each in record.arguments[sources.added(name)]):
             return UNKNOWN
-        text = f"'{self.text(record)}' {sources.difference(name, self.width)}"
+        text = f"'{self._text(record)}' {sources.difference(name, self.group.width)}"
         count = self.group.all() if name == "get_local_linear_id" else None
         span = None if count is None else spans.below(count)
         return Value(Reason(record, text, name, is_data=sources.is_data(name)), span=span)
 
     def _id(self, name: str, record: r.Call) -> Value:
-        dimension = self._number(record.arguments[0]) if len(record.arguments) == 1 else None
+        dimension = (
+            self.constants.integer(record.arguments[0]) if len(record.arguments) == 1 else None
+        )
         if name in sources.SIZES:
             return UNIFORM if dimension is None else Value(exact=(sources.SIZES[name], dimension))
-        if dimension is not None and (dimension > 2 or self._single(dimension)):
+        if dimension is not None and (dimension > 2 or self.group.is_single(dimension)):
             return UNIFORM
         kind = sources.ITEM_IDS[name]
-        if dimension is None or (self.width == sources.SUBGROUP and dimension > 0):
+        if dimension is None or (self.group.width == sources.SUBGROUP and dimension > 0):
             # A sub-group may well lie within one row of the work-group.
             return UNKNOWN
-        if kind == "global" and dimension not in self.spread and not self._has_size(dimension):
+        if kind == "global" and dimension not in self.spread and self.group.sizes is None:
             # A group may well be one work-item wide in a dimension that it never asks about.
             return UNKNOWN
-        text = f"'{self.text(record)}' is different for the work-items of a {self.width}"
+        text = f"'{self._text(record)}' is different for the work-items of a {self.group.width}"
         reason = Reason(record, text, name, dimension=dimension)
         return Value(reason, exact=(kind, dimension))
-
-    def _single(self, dimension: int) -> bool:
-        sizes = self.sizes
-        return sizes is not None and dimension < len(sizes) and sizes[dimension] == 1
-
-    def _has_size(self, dimension: int) -> bool:
-        return self.sizes is not None and dimension < len(self.sizes) and self.sizes[dimension] > 1
-
-
-def _is_counted(kind: t.Type) -> bool:
-    """Tell whether a type keeps the numbers that ids and sizes have, and has no others."""
-    element = kind.element if type(kind) is t.VectorType else kind
-    return type(element) is not t.ScalarType or (not element.floating and element.bits >= _WORD)
-
-
-def _is_floating(kind: t.Type) -> bool:
-    element = kind.element if type(kind) is t.VectorType else kind
-    return type(element) is t.ScalarType and element.floating
 
 
 _KINDS: Final[dict[type[r.Expression], Callable[..., Value]]] = {
     r.Name: Evaluator._name,
     r.IntegerLiteral: Evaluator._integer,
     r.CharacterLiteral: Evaluator._integer,
-    r.FloatLiteral: Evaluator._literal,
-    r.StringLiteral: Evaluator._literal,
-    r.TypeQuery: Evaluator._literal,
-    r.OffsetOf: Evaluator._literal,
-    r.BlockLiteral: Evaluator._literal,
-    r.Parenthesized: Evaluator._parenthesized,
-    r.Cast: Evaluator._cast,
+    **dict.fromkeys(
+        (r.FloatLiteral, r.StringLiteral, r.TypeQuery, r.OffsetOf, r.BlockLiteral),
+        lambda *_: UNIFORM,
+    ),
+    r.Parenthesized: lambda evaluator, record: evaluator.value(record.inner),
+    r.Cast: lambda evaluator, record: evaluator.converted(
+        record.operand, evaluator.model.named_type(record.type).type
+    ),
     r.Unary: Evaluator._unary,
-    r.Postfix: Evaluator._postfix,
+    r.Postfix: lambda evaluator, record: evaluator.value(record.operand).plain(),
     r.Binary: Evaluator._binary,
     r.Assignment: Evaluator._assignment,
     r.Conditional: Evaluator._conditional,
-    r.VectorLiteral: Evaluator._vector,
-    r.CompoundLiteral: Evaluator._compound,
-    r.InitializerList: Evaluator._list,
+    r.VectorLiteral: lambda evaluator, record: bundle(map(evaluator.value, record.elements)),
+    r.CompoundLiteral: lambda evaluator, record: evaluator.value(record.initializer),
+    r.InitializerList: lambda evaluator, record: bundle(
+        evaluator.value(entry.value) for entry in record.entries
+    ),
     r.Call: Evaluator._call,
     r.Index: Evaluator._index,
     r.Member: Evaluator._member,

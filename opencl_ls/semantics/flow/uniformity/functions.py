@@ -6,21 +6,16 @@ that it meets under conditions, or with arguments, that depend on its parameters
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import Struct, field
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.flow.cfg import control_flow
-from opencl_ls.semantics.flow.uniformity.arithmetic import ARGUMENT, SINGLE
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Group
 from opencl_ls.semantics.flow.uniformity.body import Body
+from opencl_ls.semantics.flow.uniformity.callees import Callees
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
 from opencl_ls.semantics.flow.uniformity.solve import solve
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNKNOWN,
-    Reason,
-    Value,
-    join,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Value
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -28,70 +23,9 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.flow.uniformity.sources import Collective
-    from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 _MOST_MEETINGS: Final = 12
 _MOST_BLOCKS: Final = 4000
-
-
-class Meeting(Struct, frozen=True, eq=False):
-    """A collective function that a call of `function` comes to.
-
-    `control` are the parameters of that function that decide whether, `arguments` those that
-    decide with which arguments.
-    """
-
-    collective: Collective
-    name: str
-    record: r.Call
-    function: Function
-    control: frozenset[int]
-    arguments: frozenset[int]
-
-
-class Summary(Struct, frozen=True, eq=False):
-    """What callers need to know of a function, at one width."""
-
-    result: Value
-    meetings: tuple[Meeting, ...]
-
-
-class Divergence(Struct, eq=False):
-    """A collective function that the work-items of a group do not meet as they must.
-
-    `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
-    `leaving` is the statement by which some leave.  `meeting` is set where `call` calls a function
-    that comes to the collective one.  `others` are further calls with the same cause.  `told` is
-    where those who report it keep what they made of it.
-    """
-
-    kind: str
-    call: r.Call
-    name: str
-    collective: Collective
-    reason: Reason
-    branch: r.Record | None = None
-    condition: r.Expression | None = None
-    leaving: r.Statement | None = None
-    argument: r.Expression | None = None
-    meeting: Meeting | None = None
-    others: list[r.Call] = field(default_factory=list)
-    told: list[Any] = field(default_factory=list)
-
-
-class Report(Struct, eq=False):
-    """The analysis of a function at one width, and what it was made with.
-
-    `sizes` is the work-group size that was taken for granted; `asked` are the summaries that were
-    needed; `reaching` are the called functions that come to a collective one.
-    """
-
-    summary: Summary
-    divergences: list[Divergence]
-    sizes: Sizes
-    asked: dict[str, Summary | None]
-    reaching: frozenset[str]
 
 
 def analyse_function(
@@ -106,99 +40,33 @@ def analyse_function(
     `sizes` is the size of the work-groups that come to it; `summary_of` answers for the functions
     that it calls, of which those in `reaching` come to a collective function.
     """
-    return _Analysis(info, width, sizes, summary_of, reaching).report()
-
-
-class Callees:
-    """What a function's own evaluation asks: for the functions that it calls, and its parameters.
-
-    It stands apart from the analysis, which holds the evaluation: no circle is left behind.
-    """
-
-    def __init__(self, info: FunctionInfo, summary_of: Callable[[str], Summary | None]) -> None:
-        self.info = info
-        self.asked: dict[str, Summary | None] = {}
-        self._summary_of = summary_of
-
-    def summary_of(self, name: str) -> Summary | None:
-        """Return what is known of a function that is called, and note that it was asked for."""
-        if name not in self.asked:
-            self.asked[name] = self._summary_of(name)
-        return self.asked[name]
-
-    def initial(self, symbol: ParameterVariable) -> Value:
-        """Return the value of a parameter where the function begins."""
-        is_own = symbol.function is (None if self.info.block else self.info.function)
-        if not is_own:
-            # What a block captures was given its value elsewhere.
-            return UNKNOWN
-        if self.info.is_kernel:
-            return Value(exact=(ARGUMENT, symbol.index))
-        return Value(parameters=frozenset((symbol.index,)))
-
-    def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
-        """Return the value of a call of a function of the program."""
-        if function.is_overloadable:
-            return UNKNOWN
-        summary = self.summary_of(function.name)
-        if summary is None:
-            return UNKNOWN
-        result = summary.result
-        if result.differs:
-            assert result.reason is not None
-            behind = result.reason.chain()[-1]
-            text = f"'{function.name}' returns a value that differs, as {behind.text}"
-            where = behind.dimension
-            reason = Reason(call, text, behind.source, dimension=where, is_data=result.is_data)
-            return Value(reason, mixed=result.mixed)
-        used = [arguments[i] for i in result.parameters if i < len(arguments)]
-        value = join(used).plain()
-        unknown = Value(unknown=True) if result.unknown else Value()
-        joined = join((value, unknown))
-        return UNKNOWN if result.mixed else joined
+    return _Analysis(Callees(info, summary_of), Group(width, sizes), reaching).report()
 
 
 class _Analysis:
-    def __init__(
-        self,
-        info: FunctionInfo,
-        width: str,
-        sizes: Sizes,
-        summary_of: Callable[[str], Summary | None],
-        reaching: frozenset[str],
-    ) -> None:
-        self.info = info
-        self.sizes = sizes
+    def __init__(self, callees: Callees, group: Group, reaching: frozenset[str]) -> None:
+        self.info = callees.info
+        self.model = callees.info.model
+        self.callees = callees
+        self.group = group
         self.reaching = reaching
-        self.model = info.model
-        self.width = width
-        self.callees = Callees(info, summary_of)
 
     def report(self) -> Report:
         info = self.info
-        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
+        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.group.width]
         for call, name in info.callees.items():
             summary = self.callees.summary_of(name) if name in self.reaching else None
             if summary is not None and summary.meetings:
                 calls.append(call)
         calls.sort(key=lambda call: call.start)
         graph = control_flow(self.model, info.body)
-        if graph.is_incomplete or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
+        if graph.is_incomplete or len(graph.blocks) > _MOST_BLOCKS or self.group.sizes == SINGLE:
             return self._reported(Summary(UNKNOWN, ()), [])
         names = list(self.model.of_kind(r.Name))
         body = Body(self.model, graph, names, calls)
-        evaluator = Evaluator(
-            self.model,
-            self.width,
-            body.slice(with_result=not info.is_kernel),
-            self.callees.call_result,
-            self.sizes,
-            info.spread,
-            self.callees.initial,
-            info.result,
-        )
-        solution = solve(body, evaluator)
-        self.body, self.solution, self.evaluator = body, solution, evaluator
+        tracked = body.slice(with_result=not info.is_kernel)
+        solution = solve(body, Evaluator(self.callees, self.group, tracked, info.spread))
+        self.body, self.solution = body, solution
         self.divergences: list[Divergence] = []
         self.meetings: list[Meeting] = []
         self.by_cause: dict[tuple[int, str], Divergence] = {}
@@ -210,7 +78,7 @@ class _Analysis:
         return self._reported(summary, self.divergences)
 
     def _reported(self, summary: Summary, divergences: list[Divergence]) -> Report:
-        return Report(summary, divergences, self.sizes, self.callees.asked, self.reaching)
+        return Report(summary, divergences, self.group.sizes, self.callees.asked, self.reaching)
 
     # --- collective functions --------------------------------------------------------------------
 
@@ -290,16 +158,10 @@ class _Analysis:
         if call.start < leaving.start:
             # Only another round brings a run from there to the call.
             return "loop"
-        if isinstance(leaving, r.Break | r.Continue) and self._is_in_loop(record):
-            return "loop"
+        if isinstance(leaving, r.Break | r.Continue):
+            left = self.model.enclosing(record, r.For, r.While, r.DoWhile, r.Switch)
+            return "exit" if isinstance(left, r.Switch) else "loop"
         return "exit"
-
-    def _is_in_loop(self, record: r.Record) -> bool:
-        """Tell whether `break` below a record leaves a loop rather than a switch."""
-        above = self.model.parents.get(record)
-        while above is not None and not isinstance(above, r.For | r.While | r.DoWhile | r.Switch):
-            above = self.model.parents.get(above)
-        return not isinstance(above, r.Switch)
 
     def _look_at_arguments(self, call: r.Call, meeting: Meeting, control: frozenset[int]) -> bool:
         """Look at the arguments of a call that all may meet; tell whether to go on."""

@@ -38,14 +38,14 @@ def part_named(model: ItemModel, record: r.Expression) -> Part | None:
     steps: list[tuple[str, t.Type]] = []
     indices: list[r.Expression] = []
     record = unwrapped(record)
-    kind = _type(model, record)
+    kind = model.type_of(record).type
     while not isinstance(record, r.Name):
         if isinstance(record, r.Member) and not record.arrow:
             steps.append((_member(model, record), kind))
             record = unwrapped(record.base)
         elif isinstance(record, r.Index):
             base = unwrapped(record.base)
-            if isinstance(_type(model, base), t.PointerType | t.UnknownType):
+            if isinstance(model.type_of(base).type, t.PointerType | t.UnknownType):
                 return None
             number = fixed_values(model).integer(record.index)
             steps.append(("" if number is None else str(number), kind))
@@ -53,7 +53,7 @@ def part_named(model: ItemModel, record: r.Expression) -> Part | None:
             record = base
         else:
             return None
-        kind = _type(model, record)
+        kind = model.type_of(record).type
     symbol = model.references.get(record)
     if symbol is None:
         return None
@@ -85,7 +85,7 @@ def around(path: str) -> Iterator[str]:
 
 def member_names(model: ItemModel, record: r.Member) -> list[str]:
     """Return the names of the members or components that `.member` means, in one spelling."""
-    kind = _type(model, record.base)
+    kind = model.type_of(record.base).type
     if isinstance(kind, t.VectorType):
         indices = components(record.member.text, kind.width).indices
         return [str(index) for index in indices] or [record.member.text]
@@ -143,7 +143,7 @@ def _is_whole(model: ItemModel, kind: t.Type, value: r.Expression) -> bool:
     """Tell whether a value in a list is for a whole part, and does not begin one without braces."""
     if not isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
         return not isinstance(value, r.InitializerList)
-    return isinstance(value, r.InitializerList) or _type(model, value) == kind
+    return isinstance(value, r.InitializerList) or model.type_of(value).type == kind
 
 
 def _member(model: ItemModel, record: r.Member) -> str:
@@ -152,13 +152,9 @@ def _member(model: ItemModel, record: r.Member) -> str:
     The members of a union are one place.
     """
     names = member_names(model, record)
-    kind = _type(model, record.base)
+    kind = model.type_of(record.base).type
     if isinstance(kind, t.AggregateType):
         is_own = kind.members is None or any(each.name == names[0] for each in kind.members)
         if kind.keyword == "union" or not is_own:
             return ""
     return names[0] if len(names) == 1 else ""
-
-
-def _type(model: ItemModel, record: r.Expression) -> t.Type:
-    return model.types.get(record, t.UNKNOWN_QUALIFIED).type

@@ -12,20 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics.flow import dataflow
-from opencl_ls.semantics.flow.uniformity.body import Body, names_below
+from opencl_ls.semantics.flow.uniformity.arithmetic import joined_span
 from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNKNOWN,
-    Reason,
-    Value,
-    join,
-)
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason, Value, join
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.semantics.flow.uniformity.body import Body
     from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
     from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph, Step
 
@@ -149,7 +146,10 @@ class _Search:
         """
         assert block.condition is not None
         inside = self._loop_around(block.index)
-        names = {self.body.model.references.get(name) for name in names_below(block.condition)}
+        names = {
+            self.body.model.references.get(name)
+            for name in names_below(block.condition, in_blocks=False)
+        }
         counters = names & self.evaluator.tracked
         own = [each for each in counters if each and self.evaluator.whole(each).may_differ]
         for step, place in self.body.stores(own):
@@ -163,17 +163,13 @@ class _Search:
 
     def _is_uneven(self, condition: r.Expression, stride: Value) -> bool:
         """Tell whether a constant bound is no multiple of a constant stride."""
-        while type(condition) is r.Parenthesized:
-            condition = condition.inner
+        condition = unwrapped(condition)
         if type(condition) is not r.Binary or condition.operator.text not in _TURNED:
             return False
         if stride.exact is None or stride.exact[0] != "constant" or stride.exact[1] == 0:
             return False
         operator = condition.operator.text
-        for side, relation in (
-            (condition.right, operator),
-            (condition.left, _TURNED[operator]),
-        ):
+        for side, relation in ((condition.right, operator), (condition.left, _TURNED[operator])):
             bound = self.evaluator.value(side).exact
             if bound is not None and bound[0] == "constant":
                 # `i <= 100` and `i > 100` part the counters where `i < 101` does.
@@ -202,7 +198,7 @@ class _Search:
         if index == 0:
             for symbol in self.evaluator.tracked:
                 if type(symbol) is ParameterVariable and (symbol, "") not in state:
-                    passed = self.evaluator.initial(symbol)
+                    passed = self.evaluator.callees.initial(symbol)
                     state[(symbol, "")] = Entry(passed, frozenset((_PASSED,)))
         for branch in self.meetings.get(index, ()):
             value = self.conditions.get(branch)
@@ -228,7 +224,7 @@ class _Search:
             whole = join(entry.value for entry in entries)
             if len(exacts) == 1:
                 whole = replace(whole, exact=next(iter(exacts)))
-            span = self.evaluator.joined_span([entry.value for entry in entries])
+            span = joined_span([entry.value for entry in entries], self.evaluator.group)
             if span is not None:
                 whole = replace(whole, span=span)
             merged[key] = Entry(whole, definitions)
@@ -294,7 +290,7 @@ class _Search:
                 made = step.right
             if made is None:
                 return False
-            texts.add(self.evaluator.text(made, 200))
+            texts.add(self.body.model.spelling(made, 200))
         return len(texts) == 1
 
     def _is_update(self, number: int) -> bool:
@@ -362,9 +358,7 @@ def _stride(step: Step) -> r.Expression | None:
         return None
     if step.operator.text in ("+=", "-="):
         return step.right
-    right = step.right
-    while type(right) is r.Parenthesized:
-        right = right.inner
+    right = unwrapped(step.right)
     if step.operator.text != "=" or type(right) is not r.Binary:
         return None
     if right.operator.text not in ("+", "-") or type(step.left) is not r.Name:

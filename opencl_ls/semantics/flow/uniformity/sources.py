@@ -17,10 +17,7 @@ from msgspec import Struct
 GROUP: Final = "work-group"
 SUBGROUP: Final = "sub-group"
 
-ITEM_IDS: Final = {
-    "get_local_id": "local",
-    "get_global_id": "global",
-}
+ITEM_IDS: Final = {"get_local_id": "local", "get_global_id": "global"}
 """Ids by dimension, with the quantity that they are."""
 
 SIZES: Final = {

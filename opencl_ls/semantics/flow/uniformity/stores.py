@@ -8,20 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.uniformity.parts import (
-    around,
-    below,
-    is_within,
-    listed,
-    part_named,
-)
-from opencl_ls.semantics.flow.uniformity.values import (
-    UNIFORM,
-    UNKNOWN,
-    Value,
-    join,
-    part_of,
-)
+from opencl_ls.semantics.flow.uniformity.parts import around, below, is_within, listed, part_named
+from opencl_ls.semantics.flow.uniformity.values import UNIFORM, UNKNOWN, Value, join, part_of
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
@@ -92,7 +80,7 @@ class Stores:
         if type(step) is r.InitDeclarator:
             return step.initializer, symbol.type.type
         if type(step) is r.Assignment and step.operator.text == "=":
-            return step.right, self._type(step.left)
+            return step.right, self.body.model.type_of(step.left).type
         return None, t.UNKNOWN
 
     def _store_parts(
@@ -101,13 +89,13 @@ class Stores:
         """Keep the parts of a vector, a struct or an array apart, where its value tells them."""
         made = unwrapped(made)
         value = state[key].value
-        if type(made) is r.CompoundLiteral and self._type(made) == kind:
+        if type(made) is r.CompoundLiteral and self.body.model.type_of(made).type == kind:
             made = made.initializer
         if type(made) is r.InitializerList:
             self._store_list(made, kind, key, number, state)
         elif type(kind) is t.VectorType:
             is_made = value.mixed or type(made) is r.VectorLiteral
-            if is_made and self._type(made) == kind:
+            if is_made and self.body.model.type_of(made).type == kind:
                 for index in range(kind.width):
                     part = self.evaluator.component(made, index)
                     state[(key[0], below(key[1], str(index)))] = Entry(part, number)
@@ -130,11 +118,7 @@ class Stores:
                 self._store_parts(given, inner, own, number, state)
 
     def _copy_parts(
-        self,
-        made: r.Name | r.Member | r.Index,
-        key: Key,
-        number: frozenset[int],
-        state: State,
+        self, made: r.Name | r.Member | r.Index, key: Key, number: frozenset[int], state: State
     ) -> None:
         source = part_named(self.body.model, made)
         if source is None or not source.certain:
@@ -146,9 +130,6 @@ class Stores:
 
     def _listed_value(self, kind: t.Type, given: r.Expression | None) -> Value:
         return UNIFORM if given is None else self.evaluator.converted(given, kind)
-
-    def _type(self, record: r.Expression) -> t.Type:
-        return self.body.model.types.get(record, t.UNKNOWN_QUALIFIED).type
 
     def _store_weakly(
         self, entry: Definition, value: Value, number: frozenset[int], state: State
@@ -176,7 +157,11 @@ class Stores:
                 return UNKNOWN
             return converted(step.initializer, symbol.type.type)
         if type(step) is r.Return:
-            return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
+            return (
+                UNKNOWN
+                if step.value is None
+                else converted(step.value, self.evaluator.callees.info.result)
+            )
         if isinstance(step, r.Unary | r.Postfix):
             return self.evaluator.stepped(step)
         return value(step) if type(step) is r.Assignment else UNKNOWN

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
-
 from opencl_ls.semantics.flow.cfg import control_flow
 from opencl_ls.semantics.flow.uniformity import sources
-from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Group
 from opencl_ls.semantics.flow.uniformity.body import Body
+from opencl_ls.semantics.flow.uniformity.callees import Callees
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
-from opencl_ls.semantics.flow.uniformity.functions import Callees, Summary
+from opencl_ls.semantics.flow.uniformity.results import Dependence, Summary
 from opencl_ls.semantics.flow.uniformity.solve import dependent
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN
 from opencl_ls.syntax import records as r
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.types.symbols import Symbol
 
 _LONGEST: Final = 8_000
 """Bytes of a body above which nothing is said, so that no function takes long."""
@@ -35,17 +33,6 @@ _DEEPEST: Final = 40
 _DIMENSIONS: Final = frozenset((0, 1, 2))
 """A place in any of them depends on the work-item, whether or not the group reaches into it."""
 _NOTHING: Final = Summary(UNKNOWN, ())
-
-
-class Dependence(Struct, eq=False):
-    """The variables of a function whose values depend on the work-item, and its result.
-
-    `asked` are the summaries of the called functions that this was made with.
-    """
-
-    variables: frozenset[Symbol]
-    summary: Summary
-    asked: dict[str, Summary | None]
 
 
 class Dependences:
@@ -96,15 +83,7 @@ def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None])
     if (len(graph.blocks) + len(body.steps)) * len(tracked) > _MOST_WORK:
         return nothing
     callees = Callees(info, summary_of)
-    evaluator = Evaluator(
-        model,
-        sources.GROUP,
-        tracked,
-        callees.call_result,
-        info.sizes,
-        _DIMENSIONS,
-        callees.initial,
-        info.result,
-    )
+    group = Group(sources.GROUP, info.sizes)
+    evaluator = Evaluator(callees, group, tracked, _DIMENSIONS)
     variables, result = dependent(body, evaluator)
     return Dependence(variables, Summary(result, ()), callees.asked)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.flow.uniformity.functions import Divergence
+    from opencl_ls.semantics.flow.uniformity.results import Divergence
     from opencl_ls.semantics.types.symbols import Function
 
 _STATEMENTS: Final[dict[type[object], str]] = {

@@ -7,7 +7,7 @@ groups, or on the one that the kernel requires.  Loops count as having two round
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
@@ -20,6 +20,7 @@ from opencl_ls.semantics.memory.races.marks import Marks
 from opencl_ls.semantics.memory.races.numbers import Numbers
 from opencl_ls.semantics.memory.races.places import Uses, shared_space, uses_of
 from opencl_ls.semantics.memory.races.walk import Walk
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
@@ -29,17 +30,15 @@ if TYPE_CHECKING:
 __all__ = ["Race", "races"]
 
 
+@derived
 def races(model: ItemModel) -> list[Race]:
     """Return the races in the kernels of an item."""
-    known = model.derived.get(__name__)
-    if known is None:
-        known = model.derived[__name__] = [
-            race
-            for symbol in model.exports.values()
-            if isinstance(symbol, Function) and symbol.is_kernel
-            for race in _races_in(model, symbol)
-        ]
-    return cast("list[Race]", known)
+    return [
+        race
+        for symbol in model.exports.values()
+        if isinstance(symbol, Function) and symbol.is_kernel
+        for race in _races_in(model, symbol)
+    ]
 
 
 def _races_in(model: ItemModel, kernel: Function) -> list[Race]:

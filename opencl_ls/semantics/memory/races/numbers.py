@@ -12,12 +12,12 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import sums
-from opencl_ls.semantics.flow.uniformity.body import names_below
 from opencl_ls.semantics.flow.uniformity.sources import GROUP, effect
 from opencl_ls.semantics.lookup.alternatives import only_value
-from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.operands import spine
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -107,12 +107,14 @@ class Numbers:
             if symbol in held:
                 inner = names[symbol] = held[symbol]
                 depth = depth if inner is None else max(depth, inner.depth + 1)
-        return Bound(record, self._spelling(record), names, operator, was, depth)
+        return Bound(record, self.model.spelling(record), names, operator, was, depth)
 
     def _symbols_in(self, record: r.Expression) -> tuple[Symbol, ...]:
         known = self._symbols.get(record)
         if known is None:
-            named = (self.model.references.get(name) for name in names_below(record))
+            named = (
+                self.model.references.get(name) for name in names_below(record, in_blocks=False)
+            )
             known = self._symbols[record] = tuple(each for each in named if each is not None)
         return known
 
@@ -151,7 +153,7 @@ class Numbers:
                 steps.append(record.member.text)
             record = unwrapped(record.base)
         is_read = is_element and isinstance(record, r.Name)
-        return (self._spelling(record), *steps) if record is not None and is_read else None
+        return (self.model.spelling(record), *steps) if record is not None and is_read else None
 
     def is_loaded(self, bound: Bound | None) -> bool:
         """Tell whether a value is made of what memory holds, and else of what all have alike."""
@@ -249,7 +251,7 @@ class Numbers:
     def _wraps(self, record: r.Expression, value: Sum) -> bool:
         """Tell whether a negative number is meant as an unsigned one."""
         number = sums.number(value)
-        kind = self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
+        kind = self.model.type_of(record).type
         is_signed = isinstance(kind, t.ScalarType) and kind.signed
         return number is not None and number < 0 and not is_signed
 
@@ -267,7 +269,7 @@ class Numbers:
         if isinstance(record, r.Call):
             return self._call(record, bound, item)
         if isinstance(record, r.Cast):
-            kind = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED).type
+            kind = self.model.named_type(record.type).type
             return self._value(record.operand, bound, item) if _is_whole(kind) else None
         if isinstance(record, r.Unary) and record.operator in ("-", "+"):
             value = self._value(record.operand, bound, item)
@@ -282,15 +284,14 @@ class Numbers:
         return None
 
     def _computed(self, record: r.Binary, bound: Bound, item: Item) -> Sum | None:
-        spine: list[r.Binary] = []
-        leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
-            spine.append(leftmost)
-            leftmost = unwrapped(leftmost.left)
+        leftmost, steps = spine(record)
         value = self._value(leftmost, bound, item)
-        for step in reversed(spine):
+        for step in steps:
             right = None if value is None else self._value(step.right, bound, item)
-            value = self._opaque(step, self._applied(step.operator.text, value, right))
+            value = self._applied(step.operator.text, value, right)
+            if value is None and self.is_same_for_all(step):
+                # What cannot be computed is the same unknown for all work-items.
+                value = sums.unknown(self.model.spelling(step))
         return value
 
     def _applied(self, operator: str, left: Sum | None, right: Sum | None) -> Sum | None:
@@ -307,12 +308,6 @@ class Numbers:
         found = compute(numbers[0], numbers[1])
         return None if found is None else sums.known(found)
 
-    def _opaque(self, record: r.Expression, value: Sum | None) -> Sum | None:
-        """Return an unknown for what cannot be computed, but is the same for all work-items."""
-        if value is None and self.is_same_for_all(record):
-            return sums.unknown(self._spelling(record))
-        return value
-
     def _named(self, record: r.Name, bound: Bound, item: Item) -> Sum | None:
         symbol = self.model.references.get(record)
         if symbol is not None and symbol in bound.names:
@@ -320,7 +315,7 @@ class Numbers:
         number = self.constants.integer(record)
         if number is not None:
             return sums.known(number)
-        return sums.unknown(self._spelling(record)) if self._is_argument(symbol) else None
+        return sums.unknown(self.model.spelling(record)) if self._is_argument(symbol) else None
 
     def _call(self, record: r.Call, bound: Bound, item: Item) -> Sum | None:
         name = builtin_name(self.model, record)
@@ -377,9 +372,6 @@ class Numbers:
         if not isinstance(symbol, ParameterVariable) or symbol in self.stored:
             return False
         return symbol.function is self.kernel and isinstance(symbol.type.type, t.ScalarType)
-
-    def _spelling(self, record: r.Expression) -> str:
-        return " ".join(self.model.item.text[record.start : record.end].split())
 
     def is_counted(self, symbol: Symbol | None) -> bool:
         """Tell whether a variable holds a whole number of one work-item."""

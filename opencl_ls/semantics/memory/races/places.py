@@ -185,9 +185,7 @@ def _continues(model: ItemModel, record: r.Record, above: r.Record) -> bool:
         return above.operator == "*"
     if type(above) is r.Binary and above.left is record and above.operator.text == "+":
         kind = model.types.get(above)
-        outer = model.parents.get(above)
-        while type(outer) is r.Parenthesized:
-            outer = model.parents.get(outer)
+        _, outer = model.use_of(above)
         is_pointer = kind is not None and type(kind.type) is t.PointerType
         return is_pointer and type(outer) is r.Unary and outer.operator == "*"
     return False

@@ -14,6 +14,7 @@ from opencl_ls.semantics.flow.copy_events import is_copy, moved_elements, moved_
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.enqueue import literal_value
+from opencl_ls.semantics.lookup.operands import spine
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.memory import fences
 from opencl_ls.semantics.memory.races.accesses import Access, Condition
@@ -61,7 +62,7 @@ class Walk:
 
     def _statement(self, record: r.Statement | None) -> None:
         self.left -= 1
-        if record is None or self.is_over:
+        if self.is_over or isinstance(record, _WITHOUT_EFFECT):
             return
         if self.left < 0:
             self.is_over = True
@@ -76,9 +77,6 @@ class Walk:
         for each in record.statements:
             self._statement(each)
 
-    def _expression_statement(self, record: r.ExpressionStatement) -> None:
-        self._discard(record.expression)
-
     def _declaration(self, record: r.Declaration) -> None:
         for entry in record.declarators:
             symbol = self.model.declared.get(entry)
@@ -86,12 +84,6 @@ class Walk:
                 self._evaluate(entry.initializer)
                 if symbol is not None:
                     self._hold(symbol, entry.initializer)
-
-    def _attributed(self, record: r.Attributed) -> None:
-        self._statement(record.statement)
-
-    def _empty(self, _: r.EmptyStatement) -> None:
-        return
 
     def _return(self, record: r.Return) -> None:
         if record.value is not None:
@@ -139,18 +131,12 @@ class Walk:
         self._statement(record.initial)
         self._loop(record, record.condition, record.body, record.step)
 
-    def _while(self, record: r.While) -> None:
-        self._loop(record, record.condition, record.body, None)
-
-    def _do(self, record: r.DoWhile) -> None:
-        self._loop(record, None, record.body, None, record.condition)
-
     def _loop(
         self,
         record: r.Statement,
         condition: r.Expression | None,
         body: r.Statement,
-        step: r.Expression | None,
+        step: r.Expression | None = None,
         again: r.Expression | None = None,
     ) -> None:
         returns = any(isinstance(each, r.Return) for each in self.marks.leaves(record))
@@ -186,9 +172,6 @@ class Walk:
         if type(body.statements[-1]) is not r.Break:
             return False
         return not any(isinstance(each, r.Continue) for each in self.marks.leaves(body))
-
-    def _jump(self, _: r.Break | r.Continue) -> None:
-        return
 
     def _skip(self, record: r.Record) -> None:
         """Pass over what is not followed."""
@@ -337,19 +320,15 @@ class Walk:
             self.held[symbol] = self.numbers.bound(value, self.held, operator, was)
 
     def _binary(self, record: r.Binary, *, is_used: bool = True) -> None:
-        spine: list[r.Binary] = []
-        leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
-            spine.append(leftmost)
-            leftmost = unwrapped(leftmost.left)
-        # Nobody takes the value of what stands before a comma.
-        is_taken = [is_used, *(step.operator.text != "," for step in spine)]
-        self._take(leftmost, is_taken[-1])
+        leftmost, steps = spine(record)
+        # The value of what stands before a comma is not used.
+        is_taken = [*(step.operator.text != "," for step in steps), is_used]
+        self._take(leftmost, is_taken[0])
         path, before = self.path, leftmost
         operator = ""
-        for number, step in reversed(list(enumerate(spine))):
+        for step, is_next_taken in zip(steps, is_taken[1:], strict=True):
             if step.operator.text not in ("&&", "||"):
-                self._take(step.right, is_taken[number] or step.operator.text != ",")
+                self._take(step.right, is_next_taken or step.operator.text != ",")
                 continue
             if step.operator.text != operator:
                 # In a row of `&&` each operand adds its condition to those before.
@@ -375,11 +354,8 @@ class Walk:
         if isinstance(record, r.BlockLiteral):
             self._note_writes(record)
 
-    def _statements(self, record: r.StatementExpression) -> None:
-        self._skip(record.body)
-
     def _call(self, record: r.Call) -> None:
-        barrier = fences.barrier_of(self.model, record)
+        barrier, name = fences.barrier_of(self.model, record), builtin_name(self.model, record)
         if barrier is not None:
             self.ledger.meet(barrier, fences.flags_value(self.model, barrier.flags))
             return
@@ -389,15 +365,13 @@ class Walk:
             self._note_writes(argument)
         if is_copy(self.model, record):
             self._copy(record)
-        elif builtin_name(self.model, record).startswith("atom"):
+        elif name.startswith("atom"):
             self._atomic(record)
-        elif builtin_name(self.model, record) == "wait_group_events":
+        elif not name or name == "wait_group_events":
             self.ledger.wait()
-        if builtin_name(self.model, record) in fences.FENCE_NAMES - fences.NAMES:
+        if name in fences.FENCE_NAMES - fences.NAMES:
             self.ledger.order()
         elif is_meeting(self.model, record):
-            if not builtin_name(self.model, record):
-                self.ledger.wait()
             self.ledger.forget()
 
     def _atomic(self, call: r.Call) -> None:
@@ -409,7 +383,7 @@ class Walk:
         if builtin_name(self.model, call) == "atomic_init":
             self.ledger.initialise(self._access(call, place, is_write=True))
             return
-        pointer = self.model.types.get(call.arguments[0], t.UNKNOWN_QUALIFIED)
+        pointer = self.model.type_of(call.arguments[0])
         # Nothing but atomic functions reads an atomic object: what they write is always seen.
         kind = pointer.type
         element = kind.pointee if isinstance(kind, t.PointerType) else t.element_of(pointer)
@@ -445,20 +419,18 @@ def _ends(record: r.Statement) -> bool:
 
 
 _ONE: Final = r.IntegerLiteral(0, 0, "1")
+_WITHOUT_EFFECT: Final = (r.EmptyStatement, r.Break, r.Continue, type(None))
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.Compound: Walk._compound,
-    r.ExpressionStatement: Walk._expression_statement,
+    r.ExpressionStatement: lambda walk, record: walk._discard(record.expression),
     r.Declaration: Walk._declaration,
-    r.EmptyStatement: Walk._empty,
-    r.Attributed: Walk._attributed,
+    r.Attributed: lambda walk, record: walk._statement(record.statement),
     r.Return: Walk._return,
     r.If: Walk._if,
     r.Switch: Walk._switch,
     r.For: Walk._for,
-    r.While: Walk._while,
-    r.DoWhile: Walk._do,
-    r.Break: Walk._jump,
-    r.Continue: Walk._jump,
+    r.While: lambda walk, record: walk._loop(record, record.condition, record.body),
+    r.DoWhile: lambda walk, record: walk._loop(record, None, record.body, again=record.condition),
 }
 _EXPRESSIONS: dict[type[r.Expression], Callable[..., None]] = {
     r.Assignment: Walk._assignment,
@@ -467,7 +439,7 @@ _EXPRESSIONS: dict[type[r.Expression], Callable[..., None]] = {
     r.Binary: Walk._binary,
     r.Cast: Walk._cast,
     r.Conditional: Walk._conditional,
-    r.StatementExpression: Walk._statements,
+    r.StatementExpression: lambda walk, record: walk._skip(record.body),
     r.Call: Walk._call,
     r.TypeQuery: Walk._nothing,
     r.BlockLiteral: Walk._nothing,

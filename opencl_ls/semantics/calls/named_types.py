@@ -1,9 +1,14 @@
-"""`as_type(x)`: the same bits as another type (OpenCL C 6.4.4.2), and `vec_step` (6.15.13)."""
+"""Functions whose names say a type or an address space, as `as_T`, and `vec_step`.
+
+Source: OpenCL C 6.4.3, 6.4.4.2, 6.15.9 and 6.15.13.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import checks, likeness, wording
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
@@ -16,6 +21,76 @@ if TYPE_CHECKING:
 
     from opencl_ls.builtins.functions import BuiltinFunction
     from opencl_ls.settings.target import Target
+
+_CONVERSION: Final = re.compile(r"convert_(u?[a-z]+?)(\d*)(?:_sat)?(?:_rt[ezpn])?")
+
+# --- conversions ---------------------------------------------------------------------------------
+
+
+def resolve_convert(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `convert_int4_sat_rte(x)` and its like: any type with as many elements."""
+    match = _CONVERSION.fullmatch(function.name)
+    result = named_builtin(match[1] + match[2]) if match else None
+    if match is None or result is None:
+        return Resolution(t.UNKNOWN_QUALIFIED)
+    width = int(match[2] or 1)
+    problems = (
+        checks.unavailable(function, target)
+        or checks.counted(function, arguments, 1)
+        or _other_width(function, arguments, width)
+        or _missing_source(function, arguments[0], target)
+    )
+    return checks.resolution(function, result, problems)
+
+
+def _other_width(
+    function: BuiltinFunction, arguments: Sequence[Argument], width: int
+) -> tuple[CallProblem, ...]:
+    source = likeness.plain(arguments[0].type.type)
+    if isinstance(source, t.UnknownType):
+        return ()
+    if width == 1 and isinstance(source, t.ScalarType | t.EnumeratedType):
+        return ()
+    if isinstance(source, t.VectorType) and source.width == width:
+        return ()
+    expected = "a scalar" if width == 1 else f"a vector of {width} elements"
+    return (wording.expects(function.name, arguments, 0, expected),)
+
+
+def _missing_source(
+    function: BuiltinFunction, argument: Argument, target: Target
+) -> tuple[CallProblem, ...]:
+    """Converting from `half` needs what computing with it needs."""
+    source = likeness.plain(argument.type.type)
+    element = source.element if isinstance(source, t.VectorType) else source
+    if not isinstance(element, t.ScalarType) or element.name != "half":
+        return ()
+    known = builtin_type("half2")
+    reason = None if known is None else known.missing(target)
+    if reason is None:
+        return ()
+    return (wording.unavailable(function.name, reason, f"{function.name}(half)"),)
+
+
+def resolve_to_space(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `to_local(p)` and its like: one pointer, and not to constant memory."""
+    problems = checks.unavailable(function, target) or checks.counted(function, arguments, 1)
+    if not arguments or checks.is_unknown(arguments[0]):
+        return checks.resolution(function, t.UNKNOWN_QUALIFIED, problems)
+    kind = arguments[0].type.type
+    if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) == t.CONSTANT:
+        problems = problems or (wording.expects(function.name, arguments, 0, "a generic pointer"),)
+        return checks.resolution(function, t.UNKNOWN_QUALIFIED, problems)
+    space = function.name.removeprefix("to_")
+    result = t.Qualified(t.pointer_to(kind.pointee.in_space(space)))
+    return checks.resolution(function, result, problems)
+
+
+# --- reinterpretation ----------------------------------------------------------------------------
 
 
 def resolve_as(
