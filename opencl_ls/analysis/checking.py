@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.analysis.environment import fingerprints
 from opencl_ls.analysis.placement import Placement, moved_finding
 from opencl_ls.analysis.results import FindingGroup
-from opencl_ls.analysis.slots import Level
+from opencl_ls.analysis.unit import Level
 from opencl_ls.findings import Finding, Fix, Place, TextEdit, places_of, shifted
 from opencl_ls.offsets import Offsets
 from opencl_ls.preprocess import changed
@@ -20,12 +21,11 @@ from opencl_ls.rules.unit_rules import Earlier, ItemChange, UnitResults, UnitSta
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.preprocess import Change
     from opencl_ls.rules.context import ItemFinding, ItemFix
-    from opencl_ls.semantics.model import ItemModel
 
 Groups = list[FindingGroup | None]
 """The findings of each slot, None for a slot without any."""
@@ -93,7 +93,7 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
     )
     known = None if before is None else before.findings
     change = None if before is None or known is None else changed(before.unit, unit.unit)
-    if before is None or known is None or change is None or before.target is not unit.target:
+    if before is None or known is None or change is None:
         return _check_all(unit, state)
     # What precedes and what follows the edit is never one stretch: it moves differently.
     above = min(each.groups.items_above(change.first) for each in (before, unit))
@@ -166,7 +166,8 @@ def _followed_groups(
     if change.directives:
         # A header that was edited may hold the same items at other places.
         renewed.update(n for n, group in enumerate(groups) if _is_elsewhere(group, path))
-    if _declared(before.models, items.replaced) != _declared(unit.models, items.new):
+    replaced, new = [before.models[n] for n in items.replaced], [unit.models[n] for n in items.new]
+    if fingerprints(replaced) != fingerprints(new):
         # A name that a finding leads to may be declared by another item now.
         renewed |= loose
     # A stale slot keeps its findings.
@@ -201,16 +202,6 @@ def _is_elsewhere(group: FindingGroup | None, path: str) -> bool:
     return group is not None and any(
         place.file != path for finding in group.findings for place in places_of(finding)
     )
-
-
-def _declared(models: Sequence[ItemModel], numbers: Iterable[int]) -> list[tuple[str, bool, int]]:
-    """Return the names that some items declare, whether they are tags, and their fingerprints."""
-    found: list[tuple[str, bool, int]] = []
-    for number in numbers:
-        model = models[number]
-        found.extend((name, False, each.fingerprint) for name, each in model.exports.items())
-        found.extend((name, True, each.fingerprint) for name, each in model.exported_tags.items())
-    return sorted(found)
 
 
 def _file_fix(file: str, fix: ItemFix) -> Fix:

@@ -269,8 +269,9 @@ class Host:
         read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
         """
         unit = self.provisional(path)._unit
-        touched = set(unit.items_touching(start, end))
-        wanted = touched.intersection((*unit.unread, *unit.stale))
+        # A boundary belongs to what ends there as well.
+        touched = unit.items_between(max(0, start - 1), end)
+        wanted = [number for number in (*unit.unread, *unit.stale) if number in touched]
         return self._with_read(path, wanted, go_on)
 
     def _with_read(

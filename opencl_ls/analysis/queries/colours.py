@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.queries.marks import Mark
-    from opencl_ls.analysis.slots import Slot
-    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.analysis.unit import AnalysedUnit, Slot, UnitItem
     from opencl_ls.preprocess import Chunk
 
 Styles = dict[int, tuple[str, Style]]
