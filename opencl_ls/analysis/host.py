@@ -269,8 +269,7 @@ class Host:
         read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
         """
         unit = self.provisional(path)._unit
-        # A boundary belongs to what ends there as well.
-        touched = unit.items_between(max(0, start - 1), end)
+        touched = unit.items_touching(start, end)
         wanted = [number for number in (*unit.unread, *unit.stale) if number in touched]
         return self._with_read(path, wanted, go_on)
 

@@ -179,13 +179,12 @@ class AnalysedUnit:
                 return number, at
         return None
 
-    def items_between(self, start: int, end: int) -> range:
-        """Return the numbers of items outside of which none is made from these bytes of the file.
-
-        They are bytes of the main file, `end` included.
-        """
+    def items_touching(self, start: int, end: int) -> range:
+        """Return the numbers of items outside of which none touches a stretch of the main file."""
         path = self.unit.path
-        return range(self.items_around(path, start).start, self.items_around(path, end).stop)
+        # A boundary belongs to what ends there as well.
+        begin = self.items_around(path, max(0, start - 1)).start
+        return range(begin, self.items_around(path, end).stop)
 
     def items_around(self, path: str, offset: int) -> range:
         """Return the numbers of items outside of which none is made from a byte of a file."""

@@ -220,7 +220,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
     """
     found: Styles = {}
     likely: Styles = {}
-    for number in unit.items_between(start, end):
+    for number in unit.items_touching(start, end):
         item = unit.items[number]
         if item.unread:
             continue
