@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from opencl_ls.analysis.environment import fingerprints
 from opencl_ls.analysis.placement import Placement, moved_finding
 from opencl_ls.analysis.results import FindingGroup
@@ -31,7 +33,7 @@ Groups = list[FindingGroup | None]
 """The findings of each slot, None for a slot without any."""
 
 
-class UnitFindings:
+class UnitFindings(Struct, eq=False, frozen=True):
     """The findings of a state.
 
     `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
@@ -40,24 +42,12 @@ class UnitFindings:
     something it has comments that silence rules.
     """
 
-    __slots__ = ("groups", "may_allow", "path", "preprocessor", "results", "starts")
-
-    def __init__(
-        self,
-        path: str,
-        results: UnitResults,
-        preprocessor: list[Finding],
-        groups: Groups,
-        starts: Offsets,
-        *,
-        may_allow: bool,
-    ) -> None:
-        self.path = path
-        self.results = results
-        self.preprocessor = preprocessor
-        self.groups = groups
-        self.starts = starts
-        self.may_allow = may_allow
+    path: str
+    results: UnitResults
+    preprocessor: list[Finding]
+    groups: Groups
+    starts: Offsets
+    may_allow: bool
 
     def placed(self) -> list[tuple[int, FindingGroup]]:
         """Return the groups in order, each with the byte of the main file where it starts."""

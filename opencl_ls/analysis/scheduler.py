@@ -157,9 +157,10 @@ class Scheduler:
         while state is not None and state.unfinished and not 0 < left <= len(state.unfinished):
             left = len(state.unfinished)
             yield from self._raise_heads(state)
-            for number in state.at_level(Level.BOUND):
-                if number not in state.stale:
-                    state.slots[number].analysed.check()
+            for number in state.unfinished:
+                slot = state.slots[number]
+                if slot.level is Level.BOUND and number not in state.stale:
+                    slot.analysed.check()
                     yield
             for number in state.stale:
                 analysed = self._bind(state, number)

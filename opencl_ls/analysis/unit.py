@@ -148,14 +148,10 @@ class AnalysedUnit:
         """Whether a slot is stale or not CHECKED."""
         return bool(self.unfinished)
 
-    def at_level(self, level: Level) -> list[int]:
-        """Return the numbers of the slots at a level below CHECKED, ascending."""
-        return [number for number in self.unfinished if self.slots[number].level is level]
-
     @property
     def unread(self) -> list[int]:
         """The numbers of the functions of which only the head is known."""
-        return self.at_level(Level.HEAD)
+        return [number for number in self.unfinished if self.slots[number].level is Level.HEAD]
 
     def start_of(self, number: int) -> int:
         """Return the byte of the main file at which the text of an item starts; -1 in a header."""
