@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.environment import UnitEnvironment
+from opencl_ls.analysis.environment import UnitEnvironment, changed_names, declare_same_names
 from opencl_ls.analysis.groups import ItemGroups
 from opencl_ls.analysis.item_cache import AnalysedItem
-from opencl_ls.analysis.lazy_functions import declaring, head_model, is_unresolved
+from opencl_ls.analysis.lazy_functions import declaring, head_model
 from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.analysis.slots import Level, Slot
-from opencl_ls.analysis.unit import AnalysedUnit
-from opencl_ls.offsets import still
+from opencl_ls.analysis.unit import AnalysedUnit, Level, Slot
 from opencl_ls.preprocess import changed
 from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.analysis.groups import Regrouped
     from opencl_ls.analysis.item_cache import ItemCache
     from opencl_ls.analysis.items import SourceItem
     from opencl_ls.preprocess import Unit
@@ -34,48 +31,19 @@ def build(
 ) -> AnalysedUnit:
     """Return the state of a preprocessed unit; slots of `before` that still hold are carried over.
 
-    `before` has no stale slots.  With a `budget`, in bytes of text, about that much of functions is
-    analysed, and the state may be provisional.
+    `before` is of the same target and has no stale slots.  With a `budget`, in bytes of text, about
+    that much of functions is analysed, and the state may be provisional.
     """
     change = None if before is None else changed(before.unit, unit)
-    if before is None or change is None or before.target is not target:
-        groups, pragmas = ItemGroups.of(unit.pieces), PragmaState.of(unit, target)
-        return rebuild(unit, cache, target, groups, pragmas, before, budget)
-    regrouped = before.groups.followed(unit.pieces, change)
-    moved = before.pragmas.moved(change)
-    if moved is not None and not change.directives:
-        pragmas = moved
-    else:
-        pragmas = PragmaState.of(unit, target)
-        if change.directives and (moved is None or not pragmas.same_as(moved)):
-            return rebuild(unit, cache, target, regrouped.groups, pragmas, before, budget)
-    builder = _Builder(unit, cache, pragmas, budget)
-    return _follow(builder, before, regrouped)
-
-
-def rebuild(
-    unit: Unit,
-    cache: ItemCache,
-    target: Target,
-    groups: ItemGroups,
-    pragmas: PragmaState,
-    before: AnalysedUnit | None,
-    budget: int | None = None,
-) -> AnalysedUnit:
-    """Return a state of which all slots are new; the cache has most of their items."""
-    builder = _Builder(unit, cache, pragmas, budget)
-    sources = enumerate(groups.sources())
-    slots = [builder.slot(number, source, piece) for number, (source, piece) in sources]
-    if before is not None:
-        _keep_replaced(before.slots, slots, cache)
-    return AnalysedUnit(unit, groups, slots, target, pragmas)
-
-
-def _follow(builder: _Builder, before: AnalysedUnit, regrouped: Regrouped) -> AnalysedUnit:
-    """Return a state with new slots for the groups that changed, and for slots affected by them."""
-    groups, first_group, last_group, old_last_group = regrouped
+    if before is None or change is None:
+        return rebuild(unit, cache, target, before, budget)
+    pragmas = before.pragmas.after(change, unit, target)
+    if not pragmas.agrees(before.pragmas, change):
+        return rebuild(unit, cache, target, before, budget)
+    groups, first_group, last_group, old_last_group = before.groups.followed(unit.pieces, change)
     first, old_last = before.groups.items[first_group], before.groups.items[old_last_group]
     old, sources = before.slots[first:old_last], list(groups.sources(first_group, last_group))
+    builder = _Builder(unit, cache, pragmas, budget)
     builder.environment = before.declarations.before(before.models, first)
     # Only in two rows of one length is it known which item was which.
     aligned = len(old) == len(sources)
@@ -87,26 +55,31 @@ def _follow(builder: _Builder, before: AnalysedUnit, regrouped: Regrouped) -> An
         edited = aligned and not same
         new.append(builder.slot(number, source, piece, former, edited=edited))
     slots = [*before.slots[:first], *new, *before.slots[old_last:]]
-    _keep_replaced(old, new, builder.cache)
-    names = _changed_names(old, new)
+    _keep_replaced(old, new, cache)
+    one, other = [slot.analysed.model for slot in old], [slot.analysed.model for slot in new]
+    names = changed_names(one, other)
     if names:
         _renew(builder, groups, slots, first + len(new), names)
-        return AnalysedUnit(
-            builder.unit, groups, slots, before.target, builder.pragmas, stale=builder.stale
-        )
-    models = [slot.analysed.model for slot in new]
-    span = (first, len(old), len(new))
-    return AnalysedUnit(
-        builder.unit,
-        groups,
-        slots,
-        before.target,
-        builder.pragmas,
-        stale=builder.stale,
-        unfinished=still(before.unfinished, slots, span, _is_unfinished),
-        models=[*before.models[:first], *models, *before.models[old_last:]],
-        declarations=before.declarations if _declare_same_names(old, new) else None,
-    )
+    same_names = not names and declare_same_names(one, other)
+    declarations = before.declarations if same_names else None
+    return AnalysedUnit(unit, groups, slots, target, pragmas, builder.stale, declarations)
+
+
+def rebuild(
+    unit: Unit,
+    cache: ItemCache,
+    target: Target,
+    before: AnalysedUnit | None,
+    budget: int | None = None,
+) -> AnalysedUnit:
+    """Return a state of which all slots are new; the cache has most of their items."""
+    groups, pragmas = ItemGroups.of(unit.pieces), PragmaState.of(unit, target)
+    builder = _Builder(unit, cache, pragmas, budget)
+    sources = enumerate(groups.sources())
+    slots = [builder.slot(number, source, piece) for number, (source, piece) in sources]
+    if before is not None:
+        _keep_replaced(before.slots, slots, cache)
+    return AnalysedUnit(unit, groups, slots, target, pragmas)
 
 
 class _Builder:
@@ -200,10 +173,6 @@ class _Builder:
         )
 
 
-def _is_unfinished(slot: Slot) -> bool:
-    return slot.level is not Level.CHECKED
-
-
 def _has_same_head(former: Slot, source: SourceItem) -> bool:
     """Tell whether a slot and an item are one function definition with the same head."""
     item = former.analysed.model.item
@@ -235,7 +204,7 @@ def _renew(
         new = builder.slot(number, slot.source, groups.piece_of(number), slot)
         if new.analysed is not slot.analysed:
             builder.cache.keep(slot.analysed)
-            names |= _changed_names([slot], [new])
+            names |= changed_names([slot.analysed.model], [new.analysed.model])
             slots[number] = new
 
 
@@ -245,42 +214,3 @@ def _keep_replaced(old: Sequence[Slot], new: Sequence[Slot], cache: ItemCache) -
     for slot in old:
         if slot.analysed not in staying and slot.level is not Level.HEAD:
             cache.keep(slot.analysed)
-
-
-def _changed_names(old: Sequence[Slot], new: Sequence[Slot]) -> set[str]:
-    """Return the names of which two rows of slots have different declarations."""
-    one, other = _fingerprints(old), _fingerprints(new)
-    if one == other:
-        return set()
-    unresolved = {
-        name
-        for slot in old
-        for name, symbol in slot.analysed.model.exports.items()
-        if is_unresolved(symbol)
-    }
-    differ = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
-    return {name for name, _ in differ} - unresolved
-
-
-def _fingerprints(slots: Sequence[Slot]) -> dict[tuple[str, bool], list[int]]:
-    """Return the fingerprints of the declarations of each name, or tag, in a row of slots.
-
-    All of them count: a prototype after the definition of its function does not replace it.
-    """
-    found: dict[tuple[str, bool], list[int]] = {}
-    for slot in slots:
-        model = slot.analysed.model
-        for name, symbol in model.exports.items():
-            found.setdefault((name, False), []).append(symbol.fingerprint)
-        for name, tag in model.exported_tags.items():
-            found.setdefault((name, True), []).append(tag.fingerprint)
-    return found
-
-
-def _declare_same_names(old: Sequence[Slot], new: Sequence[Slot]) -> bool:
-    """Tell whether two rows of slots declare the same names, slot by slot."""
-    return len(old) == len(new) and all(
-        one.analysed.model.exports.keys() == other.analysed.model.exports.keys()
-        and one.analysed.model.exported_tags.keys() == other.analysed.model.exported_tags.keys()
-        for one, other in zip(old, new, strict=True)
-    )

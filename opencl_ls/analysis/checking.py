@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from opencl_ls.analysis.environment import fingerprints
 from opencl_ls.analysis.placement import Placement, moved_finding
 from opencl_ls.analysis.results import FindingGroup
-from opencl_ls.analysis.slots import Level
+from opencl_ls.analysis.unit import Level
 from opencl_ls.findings import Finding, Fix, Place, TextEdit, places_of, shifted
 from opencl_ls.linter.filtering import MARK
 from opencl_ls.linter.unit_rules import (
@@ -26,18 +29,17 @@ from opencl_ls.preprocess import changed
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.linter.context import ItemFinding, ItemFix
     from opencl_ls.preprocess import Change
-    from opencl_ls.semantics.model import ItemModel
 
 Groups = list[FindingGroup | None]
 """The findings of each slot, None for a slot without any."""
 
 
-class UnitFindings:
+class UnitFindings(Struct, eq=False, frozen=True):
     """The findings of a state.
 
     `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
@@ -46,24 +48,12 @@ class UnitFindings:
     something it has comments that silence rules.
     """
 
-    __slots__ = ("groups", "may_allow", "path", "preprocessor", "results", "starts")
-
-    def __init__(
-        self,
-        path: str,
-        results: UnitResults,
-        preprocessor: list[Finding],
-        groups: Groups,
-        starts: Offsets,
-        *,
-        may_allow: bool,
-    ) -> None:
-        self.path = path
-        self.results = results
-        self.preprocessor = preprocessor
-        self.groups = groups
-        self.starts = starts
-        self.may_allow = may_allow
+    path: str
+    results: UnitResults
+    preprocessor: list[Finding]
+    groups: Groups
+    starts: Offsets
+    may_allow: bool
 
     def placed(self) -> list[tuple[int, FindingGroup]]:
         """Return the groups in order, each with the byte of the main file where it starts."""
@@ -99,7 +89,7 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
     )
     known = None if before is None else before.findings
     change = None if before is None or known is None else changed(before.unit, unit.unit)
-    if before is None or known is None or change is None or before.target is not unit.target:
+    if before is None or known is None or change is None:
         return _check_all(unit, state)
     # What precedes and what follows the edit is never one stretch: it moves differently.
     above = min(each.groups.items_above(change.first) for each in (before, unit))
@@ -172,7 +162,8 @@ def _followed_groups(
     if change.directives:
         # A header that was edited may hold the same items at other places.
         renewed.update(n for n, group in enumerate(groups) if _is_elsewhere(group, path))
-    if _declared(before.models, items.replaced) != _declared(unit.models, items.new):
+    replaced, new = [before.models[n] for n in items.replaced], [unit.models[n] for n in items.new]
+    if fingerprints(replaced) != fingerprints(new):
         # A name that a finding leads to may be declared by another item now.
         renewed |= loose
     # A stale slot keeps its findings.
@@ -207,16 +198,6 @@ def _is_elsewhere(group: FindingGroup | None, path: str) -> bool:
     return group is not None and any(
         place.file != path for finding in group.findings for place in places_of(finding)
     )
-
-
-def _declared(models: Sequence[ItemModel], numbers: Iterable[int]) -> list[tuple[str, bool, int]]:
-    """Return the names that some items declare, whether they are tags, and their fingerprints."""
-    found: list[tuple[str, bool, int]] = []
-    for number in numbers:
-        model = models[number]
-        found.extend((name, False, each.fingerprint) for name, each in model.exports.items())
-        found.extend((name, True, each.fingerprint) for name, each in model.exported_tags.items())
-    return sorted(found)
 
 
 def _file_fix(file: str, fix: ItemFix) -> Fix:

@@ -5,18 +5,13 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from opencl_ls.analysis.lazy_functions import LazyFunction
+from opencl_ls.analysis.lazy_functions import LazyFunction, is_unresolved
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.names.program import ProgramNames
-from opencl_ls.semantics.types.symbols import (
-    Function,
-    Symbol,
-    Tag,
-    Typedef,
-)
+from opencl_ls.semantics.types.symbols import Function, Symbol, Tag, Typedef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from opencl_ls.semantics.model import ItemModel
 
@@ -153,6 +148,44 @@ def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
         and symbol.definition is None
         and known.definition is not None
         and not symbol.is_overloadable
+    )
+
+
+def changed_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> set[str]:
+    """Return the names of which some items declared something else before an edit.
+
+    A name that was not looked up yet is none: no model depends on it.
+    """
+    one, other = fingerprints(old), fingerprints(new)
+    if one == other:
+        return set()
+    unresolved = {
+        name for model in old for name, each in model.exports.items() if is_unresolved(each)
+    }
+    differ = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
+    return {name for name, _ in differ} - unresolved
+
+
+def fingerprints(models: Iterable[ItemModel]) -> dict[tuple[str, bool], list[int]]:
+    """Return the fingerprints of what items declare, by the name and whether it is a tag.
+
+    All of a name count: a prototype after the definition of its function does not replace it.
+    """
+    found: dict[tuple[str, bool], list[int]] = {}
+    for model in models:
+        for name, symbol in model.exports.items():
+            found.setdefault((name, False), []).append(symbol.fingerprint)
+        for name, tag in model.exported_tags.items():
+            found.setdefault((name, True), []).append(tag.fingerprint)
+    return found
+
+
+def declare_same_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> bool:
+    """Tell whether two rows of items declare the same names, item by item."""
+    return len(old) == len(new) and all(
+        one.exports.keys() == other.exports.keys()
+        and one.exported_tags.keys() == other.exported_tags.keys()
+        for one, other in zip(old, new, strict=True)
     )
 
 

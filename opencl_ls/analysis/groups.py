@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from opencl_ls.analysis.items import ItemGroup, split_groups
 from opencl_ls.offsets import Offsets, resummed
 
@@ -24,19 +26,16 @@ class Regrouped(NamedTuple):
     old_last: int
 
 
-class ItemGroups:
+class ItemGroups(Struct, eq=False, frozen=True):
     """All groups of a unit in their order.
 
     `pieces` and `items` are the numbers of the first piece and of the first item of each group,
     followed by the count of all pieces and items.
     """
 
-    __slots__ = ("items", "pieces", "row")
-
-    def __init__(self, row: list[ItemGroup], pieces: Offsets, items: Offsets) -> None:
-        self.row = row
-        self.pieces = pieces
-        self.items = items
+    row: list[ItemGroup]
+    pieces: Offsets
+    items: Offsets
 
     @classmethod
     def of(cls, pieces: Sequence[Piece]) -> ItemGroups:

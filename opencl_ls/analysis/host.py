@@ -269,8 +269,8 @@ class Host:
         read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
         """
         unit = self.provisional(path)._unit
-        touched = set(unit.items_touching(start, end))
-        wanted = touched.intersection((*unit.unread, *unit.stale))
+        touched = unit.items_touching(start, end)
+        wanted = [number for number in (*unit.unread, *unit.stale) if number in touched]
         return self._with_read(path, wanted, go_on)
 
     def _with_read(

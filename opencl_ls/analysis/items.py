@@ -154,17 +154,14 @@ class _State(Struct):
         return self.braces > 0 or self.resumed or self.headed
 
 
-class ItemGroup:
+class ItemGroup(Struct, eq=False, frozen=True):
     """The items of some neighbouring pieces: at both ends no item is unfinished.
 
     `count` is the number of pieces; the items' slices count pieces from the group's first one.
     """
 
-    __slots__ = ("count", "items")
-
-    def __init__(self, count: int, items: tuple[SourceItem, ...]) -> None:
-        self.count = count
-        self.items = items
+    count: int
+    items: tuple[SourceItem, ...]
 
 
 def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]:

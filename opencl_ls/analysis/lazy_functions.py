@@ -128,21 +128,6 @@ def bind_head(text: str, environment: UnitEnvironment, target: Target) -> ItemMo
     return bind(item, environment, target)
 
 
-def declares_same(head: ItemModel, whole: ItemModel) -> bool:
-    """Tell whether a function declares for others what its `head` alone declared."""
-    if head.exports.keys() != whole.exports.keys():
-        return False
-    if head.exported_tags.keys() != whole.exported_tags.keys():
-        return False
-    tags = head.exported_tags.items()
-    if any(tag.fingerprint != whole.exported_tags[name].fingerprint for name, tag in tags):
-        return False
-    return all(
-        is_unresolved(symbol) or symbol.fingerprint == whole.exports[name].fingerprint
-        for name, symbol in head.exports.items()
-    )
-
-
 def is_unresolved(symbol: Symbol) -> bool:
     """Tell whether no more is known of a symbol than that it is a function."""
     return isinstance(symbol, LazyFunction) and not symbol.resolved

@@ -35,53 +35,40 @@ class PragmaState:
 
     __slots__ = ("_places", "_targets")
 
-    def __init__(self) -> None:
-        self._places: list[tuple[int, int]] = []
-        self._targets: list[Target] = []
+    def __init__(self, target: Target) -> None:
+        self._places = [(0, -1)]
+        self._targets = [target]
 
     @classmethod
     def of(cls, unit: Unit, target: Target) -> PragmaState:
         """Return the state that the pragmas of a unit make."""
-        made = cls()
-        made._read(unit, target)
-        return made
-
-    def moved(self, change: Change) -> PragmaState | None:
-        """Return the same state for a unit in which nothing but pieces of text changed.
-
-        None where a pragma is at the change: it may be before or after the new text.
-        """
-        shift = change.added - change.removed
-        if len(self._places) == 1:
-            return self
-        first, last = (change.first, -1), (change.first + change.removed, -1)
-        if any(first <= place <= last for place in self._places[1:]):
-            return None
-        if not shift:
-            return self
-        made = PragmaState()
-        made._targets = self._targets
-        made._places = [
-            (piece, within) if (piece, within) < first else (piece + shift, within)
-            for piece, within in self._places
-        ]
-        made._places[0] = self._places[0]
-        return made
-
-    def same_as(self, other: PragmaState) -> bool:
-        """Tell whether two states give every piece the same target."""
-        return self._places == other._places and self._targets == other._targets
-
-    def _read(self, unit: Unit, target: Target) -> None:
         state = (target.extensions, awaiting_pragma(target.version))
-        self._places = [(0, -1)]
-        self._targets = [_with(target, *state)]
+        made = cls(_with(target, *state))
         for pragma in unit.pragmas:
             changed = _changed(target, *state, *pragma.directive.extension)
             if changed != state:
                 state = changed
-                self._places.append((pragma.piece, pragma.within))
-                self._targets.append(_with(target, *state))
+                made._places.append((pragma.piece, pragma.within))
+                made._targets.append(_with(target, *state))
+        return made
+
+    def after(self, change: Change, unit: Unit, target: Target) -> PragmaState:
+        """Return the state of a later unit, itself where the change moves no pragma."""
+        is_moved = len(self._places) > 1 and change.added != change.removed
+        return PragmaState.of(unit, target) if change.directives or is_moved else self
+
+    def agrees(self, before: PragmaState, change: Change) -> bool:
+        """Tell whether the pieces outside of a change have the targets that they had before it."""
+        return self is before or (
+            self._targets == before._targets
+            and self._numbers(change.first, change.added)
+            == before._numbers(change.first, change.removed)
+        )
+
+    def _numbers(self, first: int, count: int) -> tuple[int, int]:
+        """Return how many changes of the target are before some pieces, and how many up to them."""
+        begin, end = (first, -1), (first + count, -1)
+        return bisect_left(self._places, begin), bisect_right(self._places, end)
 
     def target_of(self, item: SourceItem, first_piece: int) -> Target:
         """Return the target for an item of which the group begins at the piece `first_piece`.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis import checking
 from opencl_ls.analysis.building import build, rebuild
-from opencl_ls.analysis.lazy_functions import declares_same
-from opencl_ls.analysis.slots import Level, Slot
+from opencl_ls.analysis.environment import changed_names, declare_same_names
+from opencl_ls.analysis.unit import Level, Slot
 from opencl_ls.semantics.flow.uniformity import Uniformity
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ class Scheduler:
         self._base: AnalysedUnit | None = None
         self._state: AnalysedUnit | None = None
         self._checked: AnalysedUnit | None = None
-        # The functions of a state that were bound since it was made, by number.
-        self._bound_of: AnalysedUnit | None = None
+        # The functions of the base that were bound since it was made, by number.
         self._bound: dict[int, AnalysedItem] = {}
         self._begun = self._progressed = False
         self._steps: Iterator[None] | None = None
@@ -74,8 +73,9 @@ class Scheduler:
         """Return a state of the present text in which all slots are analysed."""
         state = self._state
         if state is None or state.stale:
-            return self._present(self._build(None))
-        self._bind_heads(state)
+            state = self._present(self._build(None))
+        for number in state.unread:
+            self._bind(state, number)
         return self._present(self._raised(state, entirely=True))
 
     def read(self, number: int) -> None:
@@ -107,51 +107,40 @@ class Scheduler:
     def _present(self, state: AnalysedUnit) -> AnalysedUnit:
         self._state = state
         self._begun, self._progressed = True, False
-        if not state.stale:
-            self._base = state
+        if not state.stale and state is not self._base:
+            self._base, self._bound = state, {}
         return state
 
     def _build(self, budget: int | None) -> AnalysedUnit:
-        base = self._base
-        if base is not None:
-            if budget is None:
-                self._bind_heads(base)
-            base = self._raised(base, entirely=budget is None)
+        base = None if self._base is None else self._raised(self._base)
         return build(self._unit, self._cache, self._target, base, budget)
 
     def _raised(self, state: AnalysedUnit, *, entirely: bool = False) -> AnalysedUnit:
-        """Return a state with what was bound and checked since it was made, itself for nothing.
+        """Return the base with what was bound and checked since it was made, itself for nothing.
 
         If `entirely`, all bound slots count as CHECKED: their rules run with the next findings.
         """
-        bound = self._bound if self._bound_of is state else {}
         slots: dict[int, Slot] = {}
         for number in state.unfinished:
             slot = state.slots[number]
             if slot.level is Level.HEAD:
-                analysed = bound.get(number)
+                analysed = self._bound.get(number)
                 if analysed is None:
                     continue
-                if not declares_same(slot.analysed.model, analysed.model):
+                head, whole = [slot.analysed.model], [analysed.model]
+                if changed_names(head, whole) or not declare_same_names(head, whole):
                     # Other items were bound with a wrong declaration of the function.
-                    args = (state.unit, self._cache, state.target, state.groups, state.pragmas)
-                    return rebuild(*args, state)
+                    return rebuild(state.unit, self._cache, self._target, state)
                 slots[number] = Slot(slot.source, analysed, Level.CHECKED)
             elif entirely or slot.analysed.findings is not None:
                 slots[number] = Slot(slot.source, slot.analysed, Level.CHECKED)
         return state.replaced(slots) if slots else state
-
-    def _bind_heads(self, state: AnalysedUnit) -> None:
-        for number in state.unread:
-            self._bind(state, number)
 
     def _bind(self, state: AnalysedUnit, number: int) -> AnalysedItem:
         """Return the analysed item for a slot that is stale or at level HEAD.
 
         What is bound next to stale slots may not hold later, and is only cached.
         """
-        if self._bound_of is not state and not state.stale:
-            self._bound_of, self._bound = state, {}
         analysed = None if state.stale else self._bound.get(number)
         if analysed is None:
             source = state.stale.get(number, state.slots[number].source)
@@ -168,9 +157,10 @@ class Scheduler:
         while state is not None and state.unfinished and not 0 < left <= len(state.unfinished):
             left = len(state.unfinished)
             yield from self._raise_heads(state)
-            for number in state.at_level(Level.BOUND):
-                if number not in state.stale:
-                    state.slots[number].analysed.check()
+            for number in state.unfinished:
+                slot = state.slots[number]
+                if slot.level is Level.BOUND and number not in state.stale:
+                    slot.analysed.check()
                     yield
             for number in state.stale:
                 analysed = self._bind(state, number)

@@ -1,21 +1,25 @@
-"""One state of a translation unit: its preprocessed text as a row of slots."""
+"""One state of a translation unit: a row of slots, each an item and how much is known of it."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from enum import IntEnum
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.analysis.environment import Declarations
 from opencl_ls.analysis.lazy_functions import declaring
 from opencl_ls.analysis.places import PieceMap
-from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.analysis.slots import Level, Slot, UnitItem, UnitItems
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.groups import ItemGroups
+    from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.items import SourceItem
     from opencl_ls.analysis.pragmas import PragmaState
     from opencl_ls.findings import Place
@@ -24,7 +28,73 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
 
-__all__ = ["AnalysedUnit", "UnitItem"]
+_MODEL: Final = attrgetter("analysed.model")
+
+
+class Level(IntEnum):
+    """How much of an item counts in a state; a state is complete when all slots are CHECKED."""
+
+    HEAD = 0
+    """The head of a function is known, and nothing of its body."""
+    BOUND = 1
+    """Names and types are known; the rules have not run."""
+    CHECKED = 2
+    """The findings of the rules count; they are computed when findings are first asked for."""
+
+
+class Slot(Struct, eq=False, frozen=True):
+    """One item of a unit.
+
+    A slot does not know its position, so an edit elsewhere leaves it the same object.  States are
+    compared by the identity of their slots.
+    """
+
+    source: SourceItem
+    analysed: AnalysedItem
+    level: Level
+
+
+class UnitItem(Struct, eq=False, frozen=True):
+    """A slot at its position in one state: the number of the first piece of its group.
+
+    `unread` says that only the head of the function is known, `stale` that the text or a name that
+    it uses has changed, so that this is the item of an earlier state.
+    """
+
+    source: SourceItem
+    first_piece: int
+    analysed: AnalysedItem
+    unread: bool
+    stale: bool
+
+
+class UnitItems(Sequence[UnitItem]):
+    """The items of a state in their order, made from its slots on demand."""
+
+    __slots__ = ("_groups", "_slots", "_stale")
+
+    def __init__(self, slots: list[Slot], groups: ItemGroups, stale: Container[int]) -> None:
+        self._slots = slots
+        self._groups = groups
+        self._stale = stale
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def __getitem__(self, number: int) -> UnitItem:  # type: ignore[override]
+        """Return the item of a number, counted from the end if negative; raises IndexError."""
+        slot = self._slots[number]
+        if number < 0:
+            number += len(self._slots)
+        return self._item(slot, number, self._groups.piece_of(number))
+
+    def __iter__(self) -> Iterator[UnitItem]:
+        for number, first_piece in enumerate(self._groups.first_pieces()):
+            yield self._item(self._slots[number], number, first_piece)
+
+    def _item(self, slot: Slot, number: int, first_piece: int) -> UnitItem:
+        unread, stale = slot.level is Level.HEAD, number in self._stale
+        return UnitItem(slot.source, first_piece, slot.analysed, unread, stale)
 
 
 class AnalysedUnit:
@@ -45,10 +115,7 @@ class AnalysedUnit:
         slots: list[Slot],
         target: Target,
         pragmas: PragmaState,
-        *,
         stale: Mapping[int, SourceItem] | None = None,
-        unfinished: list[int] | None = None,
-        models: list[ItemModel] | None = None,
         declarations: Declarations | None = None,
     ) -> None:
         self.unit = unit
@@ -57,10 +124,12 @@ class AnalysedUnit:
         self.target = target
         self.pragmas = pragmas
         self.stale = {} if stale is None else stale
-        if unfinished is None:
-            unfinished = [n for n, slot in enumerate(slots) if slot.level is not Level.CHECKED]
-        self.unfinished = sorted({*unfinished, *self.stale}) if self.stale else unfinished
-        self.models = [slot.analysed.model for slot in slots] if models is None else models
+        self.unfinished = [
+            number
+            for number, slot in enumerate(slots)
+            if slot.level is not Level.CHECKED or number in self.stale
+        ]
+        self.models: list[ItemModel] = list(map(_MODEL, slots))
         self.declarations = Declarations(self.models) if declarations is None else declarations
         self.items = UnitItems(slots, groups, self.stale)
         self.places = PieceMap(unit)
@@ -68,39 +137,26 @@ class AnalysedUnit:
 
     def replaced(self, slots: Mapping[int, Slot]) -> AnalysedUnit:
         """Return this state with other slots at some numbers, which declare the same."""
-        row, models = list(self.slots), list(self.models)
+        row = list(self.slots)
         for number, slot in slots.items():
-            row[number], models[number] = slot, slot.analysed.model
-        return AnalysedUnit(
-            self.unit,
-            self.groups,
-            row,
-            self.target,
-            self.pragmas,
-            stale=self.stale,
-            unfinished=[n for n in self.unfinished if row[n].level is not Level.CHECKED],
-            models=models,
-            declarations=self.declarations,
-        )
+            row[number] = slot
+        state = (self.unit, self.groups, row, self.target, self.pragmas)
+        return AnalysedUnit(*state, self.stale, self.declarations)
 
     @property
     def is_provisional(self) -> bool:
         """Whether a slot is stale or not CHECKED."""
         return bool(self.unfinished)
 
-    def at_level(self, level: Level) -> list[int]:
-        """Return the numbers of the slots at a level below CHECKED, ascending."""
-        return [number for number in self.unfinished if self.slots[number].level is level]
-
     @property
     def unread(self) -> list[int]:
         """The numbers of the functions of which only the head is known."""
-        return self.at_level(Level.HEAD)
+        return [number for number in self.unfinished if self.slots[number].level is Level.HEAD]
 
     def start_of(self, number: int) -> int:
         """Return the byte of the main file at which the text of an item starts; -1 in a header."""
         item = self.items[number]
-        piece = _begin(item)
+        piece = item.first_piece + item.source.slices[0].piece
         return self.unit.start_of(piece) if self.unit.pieces[piece].start < 0 else -1
 
     def place(self, item: UnitItem, start: int, end: int) -> Place:
@@ -119,13 +175,12 @@ class AnalysedUnit:
                 return number, at
         return None
 
-    def items_between(self, start: int, end: int) -> range:
-        """Return the numbers of items outside of which none is made from these bytes of the file.
-
-        They are bytes of the main file, `end` included.
-        """
+    def items_touching(self, start: int, end: int) -> range:
+        """Return the numbers of items outside of which none touches a stretch of the main file."""
         path = self.unit.path
-        return range(self.items_around(path, start).start, self.items_around(path, end).stop)
+        # A boundary belongs to what ends there as well.
+        begin = self.items_around(path, max(0, start - 1)).start
+        return range(begin, self.items_around(path, end).stop)
 
     def items_around(self, path: str, offset: int) -> range:
         """Return the numbers of items outside of which none is made from a byte of a file."""
@@ -136,27 +191,6 @@ class AnalysedUnit:
         begin, end = counts[chunk], counts[min(chunk + 1, len(counts) - 1)]
         start = bisect_left(self.items, begin, key=_last_piece)
         return range(start, bisect_left(self.items, end, lo=start, key=_first_piece))
-
-    def items_touching(self, start: int, end: int) -> range:
-        """Return the numbers of the items that touch a stretch of the main file.
-
-        Some of those that share a piece with an end of it may be outside of it.
-        """
-        unit = self.unit
-        if not unit.chunks:
-            return range(0)
-        last_chunk = len(unit.chunks) - 1
-        first = min(unit.offsets.last_up_to(max(0, start)), last_chunk)
-        # A boundary belongs to the chunk before it as well.
-        if first and unit.offsets[first] == start:
-            first -= 1
-        last = min(unit.offsets.last_up_to(max(0, end)), last_chunk)
-        begin, stop = unit.piece_counts[first], unit.piece_counts[last + 1]
-        number = bisect_left(self.items, begin, key=_last_piece)
-        end_number = number
-        while end_number < len(self.items) and _begin(self.items[end_number]) < stop:
-            end_number += 1
-        return range(number, end_number)
 
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
         """Return the item that declares a symbol, and the symbol as that item has it now.
@@ -189,10 +223,4 @@ def _first_piece(item: UnitItem) -> int:
 
 
 def _last_piece(item: UnitItem) -> int:
-    slices = item.source.slices
-    return item.first_piece + (slices[-1].piece if slices else 0)
-
-
-def _begin(item: UnitItem) -> int:
-    slices = item.source.slices
-    return item.first_piece + (slices[0].piece if slices else 0)
+    return item.first_piece + item.source.slices[-1].piece

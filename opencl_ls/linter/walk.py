@@ -108,8 +108,7 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
     def __missing__(self, kind: Any) -> _Checks | _Choice:
         checks = self._within(_holding(self._target, kind, broken=self._broken))
         if kind in OWN_CONTENTS and any(check.about for check in checks):
-            choice = _Choice(kind, lambda own: [e for e in checks if not e.about or e.about & own])
-            self[kind] = choice
+            choice = self[kind] = _Choice(kind, checks)
             return choice
         self[kind] = checks
         return checks
@@ -122,50 +121,25 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
 class _Choice:
     """The checks that look at one kind of record or symbol, chosen by what that holds itself."""
 
-    __slots__ = ("_choose", "_chosen", "_key", "_known", "_own")
+    __slots__ = ("_checks", "_chosen", "_key", "_kind")
 
-    def __init__(self, kind: Any, choose: Callable[[Subjects], _Checks]) -> None:
-        self._own = _own_subjects(kind)
-        self._key, self._known = self._own.key, self._own.known
-        self._choose = choose
-        self._chosen: dict[Subjects, _Checks] = {}
+    def __init__(self, kind: Any, checks: _Checks) -> None:
+        self._kind = kind
+        self._key = OWN_CONTENTS[kind].key
+        self._checks = checks
+        self._chosen: dict[Hashable, _Checks] = {}
 
     def of(self, model: ItemModel, event: Any) -> _Checks:
         """Return the checks for one record or symbol."""
         key = self._key(model, event)
-        held = self._known.get(key)
-        if held is None:
-            held = self._own.held(key)
-        chosen = self._chosen.get(held)
+        chosen = self._chosen.get(key)
         if chosen is None:
-            if len(self._chosen) >= _TABLES:
+            if len(self._chosen) >= _KEYS:
                 self._chosen.clear()
-            chosen = self._chosen[held] = self._choose(held)
+            held = _held(self._kind, key)
+            chosen = [each for each in self._checks if not each.about or each.about & held]
+            self._chosen[key] = chosen
         return chosen
-
-
-class _OwnSubjects:
-    """What rules are about of what records and symbols of one kind hold themselves.
-
-    It is `known` by their keys; those of all items are kept here, and not with each table.
-    """
-
-    __slots__ = ("_contents", "_subjects", "key", "known")
-
-    def __init__(self, kind: Any) -> None:
-        self._contents = OWN_CONTENTS[kind]
-        self._subjects = frozenset[type | str]().union(
-            *(check.about for check in checks_by_kind()[kind])
-        )
-        self.key = self._contents.key
-        self.known: dict[Hashable, Subjects] = {}
-
-    def held(self, key: Hashable) -> Subjects:
-        """Compute and cache the subjects for a key."""
-        if len(self.known) >= _KEYS:
-            self.known.clear()
-        found = self.known[key] = self._subjects & self._contents.held(key)
-        return found
 
 
 @lru_cache(_TABLES)
@@ -188,6 +162,7 @@ def _subjects() -> Subjects:
     return frozenset().union(*(rule.about for rule in all_rules()))
 
 
-@cache
-def _own_subjects(kind: Any) -> _OwnSubjects:
-    return _OwnSubjects(kind)
+@lru_cache(_KEYS)
+def _held(kind: Any, key: Hashable) -> Subjects:
+    """Return what a record or symbol of one kind holds itself, from the key of its contents."""
+    return OWN_CONTENTS[kind].held(key)

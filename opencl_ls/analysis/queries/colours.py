@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.queries.marks import Mark
-    from opencl_ls.analysis.slots import Slot
-    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.analysis.unit import AnalysedUnit, Slot, UnitItem
     from opencl_ls.preprocess import Chunk
     from opencl_ls.semantics.types import symbols as s
 
@@ -227,7 +226,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
     """
     found: Styles = {}
     likely: Styles = {}
-    for number in unit.items_between(start, end):
+    for number in unit.items_touching(start, end):
         item = unit.items[number]
         if item.unread:
             continue
