@@ -42,7 +42,7 @@ class ForeignName(NamedTuple):
         return tuple(dict.fromkeys(each for each in words if _has_page(each)))
 
     @property
-    def told(self) -> str:
+    def advice(self) -> str:
         """Where the name belongs and what is written in OpenCL C, to follow what is wrong."""
         if not self.instead:
             return f"it belongs to {self.of}, and OpenCL C needs nothing in its place"

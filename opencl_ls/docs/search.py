@@ -85,7 +85,7 @@ class _Index(NamedTuple):
     """
 
     names: list[tuple[str, ...]]
-    told: list[str]
+    summaries: list[str]
     files: list[str]
     weights: dict[str, dict[int, float]]
     around: dict[str, dict[tuple[int, int], float]]
@@ -93,12 +93,12 @@ class _Index(NamedTuple):
 
     def found(self, term: str) -> dict[int, float]:
         """Return the entries that a term finds, with how much it tells of each."""
-        told = dict(self.weights.get(term, {}))
+        found = dict(self.weights.get(term, {}))
         for (first, end), weight in self.around.get(term, {}).items():
             for at in range(first, end):
-                told[at] = told.get(at, 0.0) + weight
-        rarity = log(1 + (len(self.names) - len(told) + 0.5) / (len(told) + 0.5))
-        return {at: rarity * weight for at, weight in told.items()}
+                found[at] = found.get(at, 0.0) + weight
+        rarity = log(1 + (len(self.names) - len(found) + 0.5) / (len(found) + 0.5))
+        return {at: rarity * weight for at, weight in found.items()}
 
     def knows(self, term: str) -> bool:
         """Tell whether a term occurs at all."""
@@ -112,7 +112,8 @@ def search(words: str, limit: int = 20) -> list[Hit]:
     best = sorted(scores, key=lambda at: (-scores[at], built.names[at]))
     letters = words.strip().lower()
     return [
-        Hit(scores[at], _ordered(built.names[at], letters), built.told[at]) for at in best[:limit]
+        Hit(scores[at], _ordered(built.names[at], letters), built.summaries[at])
+        for at in best[:limit]
     ]
 
 
@@ -124,8 +125,8 @@ def _ordered(names: tuple[str, ...], letters: str) -> tuple[str, ...]:
 def _scores(built: _Index, words: str) -> dict[int, float]:
     found: dict[int, float] = {}
     for term, share in _wanted(built, words).items():
-        for at, told in built.found(term).items():
-            found[at] = found.get(at, 0.0) + share * told
+        for at, weight in built.found(term).items():
+            found[at] = found.get(at, 0.0) + share * weight
     letters = words.strip().lower()
     for at, more in _spelled(built, letters) if letters else ():
         found[at] = found.get(at, 0.0) + more
@@ -225,7 +226,7 @@ def _spelled(built: _Index, letters: str) -> Iterator[tuple[int, float]]:
 @cache
 def _index() -> _Index:
     names: list[tuple[str, ...]] = []
-    told: list[str] = []
+    summaries: list[str] = []
     files: list[str] = []
     weights: dict[str, dict[int, float]] = {}
     around: dict[str, dict[tuple[int, int], float]] = {}
@@ -236,19 +237,19 @@ def _index() -> _Index:
             concrete = [name for each in entry.names for name in _concrete(path, each)]
             _add(weights, len(names), [_of_names(entry.names, concrete), *_texts(topic, entry)])
             names.append(tuple(concrete))
-            told.append(entry.summary)
+            summaries.append(entry.summary)
             files.append(path)
         fields = [_weighted(topic.title, _TITLE), _weighted(_shared_text(topic), _AROUND)]
         _add(around, (first, len(names)), fields)
     words = Names(term for term in {*weights, *around} if not term.startswith(_MARK))
-    return _Index(names, told, files, weights, around, words)
+    return _Index(names, summaries, files, weights, around, words)
 
 
 def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[str, float]]) -> None:
     for field in fields:
         for term, weight in field.items():
-            told = weights.setdefault(term, {})
-            told[at] = told.get(at, 0.0) + weight
+            found = weights.setdefault(term, {})
+            found[at] = found.get(at, 0.0) + weight
 
 
 def _concrete(path: str, written: str) -> list[str]:

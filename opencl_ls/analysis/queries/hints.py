@@ -198,9 +198,9 @@ class _Placing:
         if raw.after is not None and (there is None or there[1] > start):
             return None
         fact: HintFact = replace(raw.fact, start=start - self._base, end=end - self._base)
-        return self._told(fact, start, end)
+        return self._with_text(fact, start, end)
 
-    def _told(self, fact: HintFact, start: int, end: int) -> HintFact | None:
+    def _with_text(self, fact: HintFact, start: int, end: int) -> HintFact | None:
         text = self._program.text
         if isinstance(fact, PassedArgument):
             comment = _comment_before(text, start)
