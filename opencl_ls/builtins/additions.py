@@ -126,7 +126,7 @@ def _of_signature(signature: Signature) -> tuple[set[str], set[str]]:
     generic = dict(signature.variables)
     written = chain([signature.returns], (each.type for each in signature.parameters))
     for word in {word for text in written for word in _WORD.findall(text)} - generic.keys():
-        known = builtin_type(word)  # A `half` that is written out is behind a pointer: no need.
+        known = builtin_type(word)  # A `half` that is written out is a pointee: no need.
         whole |= _options(known.availability) if known is not None else set()
     for word in ("gentype", "image", "src", "dst"):
         needs = [_of_type(str(value)) for value in generic.get(word, ())]

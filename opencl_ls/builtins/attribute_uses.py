@@ -53,7 +53,7 @@ class AttributeUse(NamedTuple):
     they ignore it with a warning, "w" where they do so after a look at its arguments, and "-".
     `subjects` tells in words what it applies to, where that is all there is to say.  `least` and
     `most` count its arguments, None without a limit, and `arguments` has the kind of each:
-    "string", "integer", or "" for any, which those behind the last may be as well.
+    "string", "integer", or "" for any; further arguments are of any kind.
     """
 
     levels: str

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from opencl_ls.builtins.reader import table
 
 SIZES: Final = (2, 3, 4, 8, 16)
-"""The numbers of components that stand after the `v`."""
+"""The numbers of components that are allowed after the `v`."""
 
 SIGNED: Final = "signed"
 UNSIGNED: Final = "unsigned"
@@ -23,8 +23,8 @@ class Conversion(NamedTuple):
     """A letter that ends a conversion: the kind of argument it `takes`, and what it writes.
 
     `takes` is "signed", "unsigned", "floating", "character", "string", "pointer", or "" for none;
-    `precision` says what `{}` as a precision asks for, and is "" where none may stand; `default` is
-    the precision where none is written.
+    `precision` says what `{}` as a precision asks for, and is "" where none is allowed; `default`
+    is the precision where none is written.
     """
 
     takes: str

@@ -66,7 +66,7 @@ class Checker:
         return self._options
 
     def __setstate__(self, options: CheckOptions) -> None:
-        # Only a process that begins anew gets here; a forked one has all of this already.
+        # Only a spawned process gets here; a forked one has all of this already.
         self.__init__(options)  # type: ignore[misc]
         prepare()
 

@@ -37,7 +37,7 @@ def is_folder(path: str) -> bool:
 
 
 def path_within(path: str, root: str) -> str:
-    """Return a path relative to `root`, with forward slashes; absolute where it lies outside."""
+    """Return a path relative to `root`, with forward slashes; absolute where it is outside."""
     base = Path.cwd() / root
     absolute = Path(os.path.normpath(Path.cwd() / path))
     base = Path(os.path.normpath(base))

@@ -37,7 +37,7 @@ SETTLING: Final = 0.03
 _SHARE: Final = 20
 """Looking takes one part of the time in this many, or less."""
 _TICK: Final = 20_000_000
-"""Nanoseconds by which the times of files may be behind the clock."""
+"""The largest delay of file times against the clock, in nanoseconds."""
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 

@@ -37,7 +37,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 _CONVERSION: Final = re.compile(r"\b(\w+) (?:in)?to (?:an? )?(\w+)\b")
 
-# How much a word tells that stands in a field.
+# The weight of a word, by the field in which it is.
 _WHOLE_NAME: Final = 5.0
 _NAME_PART: Final = 3.0
 _SUMMARY: Final = 2.0
@@ -49,7 +49,7 @@ _SATURATION: Final = 0.8
 _AVERAGE: Final = 40
 """The length of an average text, in words."""
 
-# How much one expects that a name is meant.
+# The prior of a name, by the group to which it belongs.
 _CORE: Final = 1.0
 _FEATURE: Final = 0.8
 _EXTENSION: Final = 0.75
@@ -57,7 +57,7 @@ _VENDOR: Final = 0.5
 _HOST: Final = 0.35
 _KHRONOS: Final = ("khr", "ext")
 
-# How much the words count that nobody wrote.
+# The weight of words that the query does not contain.
 _SYNONYM: Final = 0.9
 _ELSEWHERE: Final = 2.0
 _MISSPELT: Final = 0.6
@@ -92,7 +92,7 @@ class _Index(NamedTuple):
     words: Names
 
     def found(self, term: str) -> dict[int, float]:
-        """Return the entries that a term finds, with how much it tells of each."""
+        """Return the entries that a term finds, each with its weight."""
         found = dict(self.weights.get(term, {}))
         for (first, end), weight in self.around.get(term, {}).items():
             for at in range(first, end):
@@ -190,7 +190,7 @@ def _synonyms() -> dict[str, list[_Synonym]]:
 
 
 def _meant(text: str) -> Iterator[str]:
-    """Yield the terms of the right side: names stand in backticks there, all else are words."""
+    """Yield the terms of the right side: names are in backticks there, all else are words."""
     for number, piece in enumerate(text.split("`")):
         yield from [_exact(piece)] if number % 2 else terms(piece)
 

@@ -105,7 +105,7 @@ class Configuration:
         return True
 
     def forget(self) -> None:
-        """Work every document's settings out anew, and read configuration files again."""
+        """Compute every document's settings and read the configuration files again."""
         self._settings.clear()
         self._said.clear()
         self._loaded.clear()

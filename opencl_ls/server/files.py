@@ -37,7 +37,7 @@ _INTERVAL: Final = 1.0
 
 
 class Files:
-    """Follows the files behind the open documents."""
+    """Follows the files that the open documents depend on."""
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ def may_reach(
 
 
 def is_inside(path: str, folders: Iterable[str]) -> bool:
-    """Tell whether a path, as it is written, lies in one of some folders."""
+    """Tell whether a path, as it is written, is in one of some folders."""
     path = _normal(path)
     return any(path.startswith(_normal(folder).rstrip("/") + "/") for folder in folders)
 

@@ -31,7 +31,7 @@ MOST: Final = 2000
 """More diagnostics of one file than this are of no use, and slow editors down."""
 
 _MOST_IN_HEADER: Final = 100
-"""The errors of one unit that are shown in a file that it includes; each key renders them anew."""
+"""The errors of one unit that are shown in a file that it includes; each key renders them again."""
 
 Entry = tuple[int, int, int, int, str, str, int]
 """Where a diagnostic is (lines and columns), its code, its text, and how grave it is."""

@@ -83,7 +83,7 @@ class Scheduler:
     # --- what others ask for ---------------------------------------------------------------------
 
     def due(self, path: str, *, urgent: bool = False) -> None:
-        """Note that the diagnostics of an open document have to be made anew.
+        """Note that the diagnostics of an open document have to be made again.
 
         What is urgent goes before all messages: a client may open thirty documents at once, and
         asks for symbols and tokens as soon as one is open.

@@ -240,7 +240,7 @@ class _CachedAnalysis(NamedTuple):
 
 
 class _Opened:
-    """The disk behind the texts that the client has open."""
+    """The disk, below the texts that the client has open."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._documents = workspace.documents

@@ -34,7 +34,7 @@ _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 
 
 class Malformed:
-    """Stands in the queue for a frame that held no JSON-RPC message, or one that is too large.
+    """A queue entry for a frame that held no JSON-RPC message, or one that is too large.
 
     `code` is that of the error, `request` the id of a request that ends in it.
     """
@@ -50,7 +50,7 @@ class Malformed:
 
 
 class EndOfInput:
-    """Stands in the queue for the end of the connection; `reason` tells what broke it, if so."""
+    """A queue entry for the end of the connection; `reason` tells what broke it, if so."""
 
     __slots__ = ("reason",)
 
@@ -59,7 +59,7 @@ class EndOfInput:
 
 
 class Work:
-    """Stands in the queue for what a thread has done, and the session's own has to go on with."""
+    """A queue entry for a result of a thread, with which the session's own thread goes on."""
 
     __slots__ = ("run",)
 

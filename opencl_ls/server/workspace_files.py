@@ -233,7 +233,7 @@ class WorkspaceFiles:
                 yield header
 
     def text(self, path: str) -> str | None:
-        """Return the text of a file, unless it or what it links to lies outside the workspace."""
+        """Return the text of a file, unless it or its link's target is outside the workspace."""
         folders = self._workspace.configuration.folders()
         real = real_path(path, folders) if self._wants(path) else None
         return None if real is None else DiskFiles(limit=LARGEST).read(real)
@@ -243,7 +243,7 @@ class WorkspaceFiles:
         return of_interest and self._holds(path)
 
     def _holds(self, path: str) -> bool:
-        """Tell whether a path lies in a folder of the workspace, and in no hidden one below it."""
+        """Tell whether a path is in a folder of the workspace, and in no hidden one below it."""
         for folder in self._workspace.configuration.folders():
             root = folder.rstrip("/")
             if path.startswith(root + "/") and "/." not in path[len(root) :]:

@@ -129,7 +129,7 @@ def _value_after(tokens: Sequence[tuple[int, str]]) -> tuple[int, int] | None:
 
 
 def _bounds(text: str, table: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the keys of a table stand; those of the whole file go up to the first table."""
+    """Return the range of a table's keys; those of the whole file end at the first table."""
     wanted = ".".join(table)
     inside = {at for at, word in _tokens(text, 0, len(text)) if word.startswith(('"""', "'''"))}
     headers = [

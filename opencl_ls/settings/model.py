@@ -183,7 +183,7 @@ class HintSettings(Struct, frozen=True):
 
 
 class LensSettings(Struct, frozen=True):
-    """What an editor is told above a function."""
+    """The code lenses above a function."""
 
     local_memory: Annotated[
         bool | None, Setting("flag", "The local memory that a kernel takes.", usual=True)

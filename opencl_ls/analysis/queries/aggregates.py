@@ -42,7 +42,7 @@ def enumeration_of(symbol: s.Tag | s.Typedef, model: ItemModel) -> EnumerationIn
 
 
 def holder_of(symbol: s.MemberVariable, model: ItemModel) -> HolderInfo:
-    """Return of what a symbol is a member, and where it lies in it.
+    """Return the type that a member belongs to, and its offset there.
 
     Members of unnamed structs and unions are members of what these are in.
     """
@@ -69,7 +69,7 @@ def _named(symbol: s.Tag | s.Typedef) -> t.Type | None:
 def _placed(
     whole: t.AggregateType, inner: s.MemberVariable | t.AggregateType
 ) -> MemberLayout | None:
-    """Return where a member lies, or an unnamed member of the type `inner`; None if not known."""
+    """Return the layout of a member, or of an unnamed one of the type `inner`, if it is known."""
     layout = aggregate_layout(whole)
     for placed in layout.members if layout else ():
         member = placed.member

@@ -2,7 +2,7 @@
 
 The surface gives the tokens of any text at once.  Where the function around them was read, its
 names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
-one token each.  After an edit only the stretch is made anew in which tokens or models changed.
+one token each.  After an edit only the range in which tokens or models changed is made again.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _end(unit: AnalysedUnit, number: int) -> int:
 def _made(
     unit: AnalysedUnit, base: list[Placed], first: int, last: int, cache: ColourCache
 ) -> Iterator[Run]:
-    """Yield the runs of some numbers, made anew where they differ from those that were made."""
+    """Yield the runs of some numbers, made again where they differ from those that were made."""
     if first >= last:
         return
     start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)
@@ -247,7 +247,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
 
 
 def _dependence(item: UnitItem, cache: ColourCache) -> Callable[[s.Symbol], bool] | None:
-    """Return what tells of a variable whether it depends on the work-item, None for nothing known.
+    """Return a test whether a variable depends on the work-item, None if nothing is known yet.
 
     Right after a key there was no look: then the names count that did before.
     """

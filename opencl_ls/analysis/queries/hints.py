@@ -1,7 +1,7 @@
 """What can be hinted at in the text of a file, item by item.
 
 The facts about an item are worked out when they are first asked for, and kept with its text: a key
-makes those of one item anew.
+makes those of one item again.
 """
 
 from __future__ import annotations

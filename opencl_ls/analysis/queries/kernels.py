@@ -134,7 +134,7 @@ def work_group_size(kernel: Defined) -> WorkGroupSize | None:
 def calls_of(program: Program, name: str) -> CallsOf | None:
     """Return the calls of the function of a name; None where several functions have it.
 
-    Only the items that name it are looked at; `callgraph` tells of all functions at once.
+    Only the items that name it are looked at; `callgraph` answers for all functions at once.
     """
     callers: set[object] = set()
     places: set[Place] = set()

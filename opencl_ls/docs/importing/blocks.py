@@ -133,7 +133,7 @@ def _listed(title: str) -> list[str]:
 
 
 def _synopsis_names(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the functions that the synopsis declares, and the words that stand alone in it."""
+    """Yield the functions that the synopsis declares, and the single words in it."""
     for section in sections:
         if section.heading == SYNOPSIS:
             for shown in _FENCED.findall(section.text):

@@ -1,7 +1,7 @@
 """The user's own shelf: imported pages, each in a file of the data folder.
 
-Beside the folder of pages lies an index of their names.  It is derived from them: where it is
-missing, damaged or behind, the pages themselves are read.
+An index of their names is beside the folder of pages.  It is derived from them: if it is missing,
+damaged or out of date, the pages themselves are read.
 """
 
 from __future__ import annotations

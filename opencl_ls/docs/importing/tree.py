@@ -53,7 +53,7 @@ class Element:
             yield from child.walk()
 
     def all(self, *tags: str, of_class: str = "") -> Iterator[Element]:
-        """Yield the elements below with one of these names and, where told, of a class."""
+        """Yield the elements below with one of these names and, if given, of a class."""
         for element in self.walk():
             if (
                 element is not self
@@ -141,6 +141,6 @@ class _Builder(HTMLParser):
 
 
 class _XmlBuilder(_Builder):
-    # In XML no element's content is taken as it stands.
+    # In XML no element's content is raw text.
     CDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]
     RCDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]

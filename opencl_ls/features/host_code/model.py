@@ -225,7 +225,7 @@ def _passed(argument: KernelArgument, known: _Aggregates) -> tuple[str, str]:
     if data.name == "bool":
         return kind, f"{_NOT_ALLOWED % 'bool'}; use int"
     if (data.kind in _AGGREGATES and data not in known.names) or not is_on_host(data):
-        return "bytes", "how it lies in memory is not known: pass what the kernel reads"
+        return "bytes", "its layout in memory is not known: pass what the kernel reads"
     if data.kind == "atomic":
         return kind, f"OpenCL C does not allow '{argument.type_text}' as a kernel argument"
     if data.name == "half" or data.name.startswith("half"):

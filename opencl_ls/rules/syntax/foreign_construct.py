@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 _SIZE: Final = "in OpenCL C '__attribute__((reqd_work_group_size(x, y, z)))' gives a kernel's size"
 _MESSAGES: Final = {
     "reference": "OpenCL C has no references: take a pointer",
-    "named cast": "OpenCL C has C's casts alone: write '(type)(value)'",
+    "named cast": "OpenCL C has only C's casts: write '(type)(value)'",
     "::": "OpenCL C has no '::': there are neither namespaces nor members of types",
     "template": "OpenCL C has no templates: write a function for each type, or a macro",
     "class": "OpenCL C has no classes: write a 'struct', and functions that take a pointer to it",
@@ -64,7 +64,7 @@ _MESSAGES: Final = {
     "not": "in OpenCL C write '!'",
     "layout": f"'layout' belongs to GLSL; {_SIZE}",
     "[numthreads]": f"this belongs to HLSL; {_SIZE}",
-    "__launch_bounds__": "'__launch_bounds__' belongs to CUDA, and is needed nowhere in OpenCL C",
+    "__launch_bounds__": "'__launch_bounds__' belongs to CUDA, and OpenCL C does not need it",
     "<<<": "'<<<' belongs to CUDA: the host starts kernels with clEnqueueNDRangeKernel",
 }
 _OPERATORS: Final = {"and": "&&", "or": "||", "not": "!"}

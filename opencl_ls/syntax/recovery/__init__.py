@@ -85,7 +85,7 @@ class Recovered(Struct):
 
     @property
     def unknown_operators(self) -> frozenset[int]:
-        """The offsets of the operators that stand in the place of undefined macros."""
+        """The offsets of the operators that replace undefined macros."""
         return frozenset(
             each.start
             for each in self.recovered

@@ -175,7 +175,7 @@ def read_finished(text: str, base: Base) -> Reading | None:
 
 
 def _may_be_of_macros(text: str, recovered: tuple[SyntaxProblem, ...]) -> bool:
-    """Tell whether undefined macros stand where lines are not finished, or next to it."""
+    """Tell whether undefined macros are where lines are not finished, or next to it."""
     seen = 0
     for problem in sorted(recovered, key=lambda problem: problem.start):
         start = max(text.rfind(mark, seen, problem.start) for mark in _BOUNDARIES)
