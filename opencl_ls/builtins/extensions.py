@@ -79,7 +79,7 @@ class Extension(NamedTuple):
 
     @property
     def dependencies(self) -> tuple[tuple[str, ...], ...]:
-        """What it depends on: alternatives, each of versions and extensions that it takes."""
+        """Its dependencies: alternatives, each of versions and extensions that it takes."""
         return tuple(tuple(way.split("+")) for way in self.depends.split(",") if way)
 
 

@@ -1,4 +1,4 @@
-"""What the format of `printf` is made of (OpenCL C 6.15.14.2): C's, with vectors.
+"""The parts of a `printf` format (OpenCL C 6.15.14.2): those of C, with vectors.
 
 The one table is `data/printf.json`, which is kept by hand: a row for each conversion, flag and
 length, and one for each length of C that is missing.
@@ -36,7 +36,7 @@ class Conversion(NamedTuple):
 class Length(NamedTuple):
     """A length: the type of the argument by what the conversion takes.
 
-    `vector` has the types of the components.  What is missing is no use of the length.
+    `vector` has the types of the components.  A combination that is missing is not allowed.
     """
 
     scalar: dict[str, str]

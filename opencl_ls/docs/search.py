@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from opencl_ls.docs.topic import Entry, Topic
 
 SYNONYMS: Final = Path(__file__).parent / "synonyms.json"
-"""What people say, and the words or the names that the reference has for it."""
+"""Words that people use, and the words or the names that the reference has for them."""
 
 _At = TypeVar("_At")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -62,7 +62,7 @@ _SYNONYM: Final = 0.9
 _ELSEWHERE: Final = 2.0
 _MISSPELT: Final = 0.6
 
-# What a name gets whose letters the query has: itself, its beginning, some of it.
+# The score of a name that contains the query: as a whole, as its beginning, or inside.
 _ITSELF: Final = 1000.0
 _BEGINNING: Final = 60.0
 _INSIDE: Final = 20.0

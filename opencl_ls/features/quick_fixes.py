@@ -1,4 +1,4 @@
-"""What can be done about the findings at a place: their fixes, and a comment that allows them."""
+"""Quick fixes of the findings at a place: their fixes, and a comment that allows them."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Unit:
             self._follow(before, change)
 
     def _follow(self, before: Unit, change: tuple[int, int, int]) -> None:
-        # What the old unit knows of the steps that did not change is taken over.
+        # The old unit's caches for the unchanged steps are taken over.
         first, removed, added = change
         old = before.steps[first : first + removed]
         new = self.steps[first : first + added]
@@ -233,7 +233,7 @@ class Unit:
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong, headers included, in the order of reading; each once."""
+        """The problems, those of headers included, in the order of reading; each once."""
         result: dict[Finding, None] = {}
         for run in self.prologue:
             for file, offset, note in run.notes:

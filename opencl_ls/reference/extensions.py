@@ -1,4 +1,4 @@
-"""What there is to say about an extension or a feature from the tables alone.
+"""The description of an extension or a feature from the tables alone.
 
 What it adds, what it builds on, how a program asks for it, and whether it is on.
 """

@@ -55,7 +55,7 @@ class _Pattern(NamedTuple):
 
 
 class _CachedGroup:
-    """What is known of a group: its diagnostics at the line where they were last."""
+    """The cache of a group: its diagnostics at the line where they were last."""
 
     __slots__ = ("base", "elsewhere", "entries", "patterns")
 
@@ -108,7 +108,7 @@ class Rendering:
             known[group] = found
             entries += found.entries
             if found.elsewhere:
-                # What they point to may appear in the document, and has moved with the group.
+                # Their related places may be in the document, and have moved with the group.
                 loose += [shifted(each, start, self._path) for each in found.elsewhere]
         self._cache = known
         if analysis.may_be_silenced(self._path):

@@ -1,4 +1,4 @@
-"""What an editor sends: initialization options, or the section `opencl` of its configuration."""
+"""The settings that an editor sends, as initialization options or as the section `opencl`."""
 
 from __future__ import annotations
 

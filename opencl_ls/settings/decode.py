@@ -64,7 +64,7 @@ Keys = tuple[str | int, ...]
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a value, or with a key that is not known."""
+    """A problem of a value, or of a key that is not known."""
 
     keys: Keys
     message: str

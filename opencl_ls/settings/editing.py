@@ -1,8 +1,7 @@
 """Small changes to a TOML file that leave the rest of it, comments included, as it is.
 
-A change is a text edit: start, end and the new text, in characters of the file.  What the file says
-afterwards is read again and compared, so that a file with an unusual shape is left alone and never
-broken.
+A change is a text edit: start, end and the new text, in characters of the file.  The result is
+read again and compared, so that a file with an unusual shape is left alone and never broken.
 """
 
 from __future__ import annotations

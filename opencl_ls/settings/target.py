@@ -44,7 +44,7 @@ _SEPARATOR = re.compile(r"[\s,;]+")
 
 
 class Target(Struct, frozen=True):
-    """What a program is compiled for.
+    """The version and the device that a program is compiled for.
 
     `extensions` are the extensions that the device and this version offer; `features` the macros
     `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what

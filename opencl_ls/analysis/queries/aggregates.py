@@ -1,4 +1,4 @@
-"""What structs, unions and enumerations hold, where members lie, and their types on the host."""
+"""Structs, unions and enumerations: their members, offsets, and types on the host."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _member(
 
 def _host_type(qualified: t.Qualified) -> str:
     element = t.element_of(qualified)
-    # What is as large as the device likes has no type of the host's.
+    # A type whose size the device decides has no type on the host.
     if element.device_sized or not isinstance(element.type, t.ScalarType | t.VectorType):
         return ""
     found = builtin_type(t.spelled(t.Qualified(element.type)))

@@ -46,7 +46,7 @@ _WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibr
 
 
 class ColourCache(Struct):
-    """What was made for one file, to be made use of after an edit.
+    """The tokens of one file, to be reused after an edit.
 
     `base` are the surface's tokens, `made` those with meaning beside them, and `slots` the slots
     that gave it.  `of_base` holds the last run that was made of each of the surface's.

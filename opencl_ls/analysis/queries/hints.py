@@ -1,4 +1,4 @@
-"""What can be hinted at in the text of a file, item by item.
+"""The facts for inlay hints in the text of a file, item by item.
 
 The facts about an item are worked out when they are first asked for, and kept with its text: a key
 makes those of one item again.
@@ -54,7 +54,7 @@ _LONGEST_TEXT: Final = 200
 
 
 class _Key(NamedTuple):
-    """What the facts of an item depend on.
+    """The key of an item's facts.
 
     `made_of` are the expansions that it is made of, each with its place from the item's start.
     """

@@ -1,4 +1,4 @@
-"""What a kernel takes and needs, with all that it calls and names, and who calls a function."""
+"""The resources of a kernel and of all that it calls, and the callers of a function."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def calls_of(program: Program, name: str) -> CallsOf | None:
     places: set[Place] = set()
     for number, known in enumerate(program.unit.models):
         is_named = name in known.uses or name in known.exports
-        # What breaks off is read further by `Program.model`.
+        # `Program.model` reads an interrupted item further.
         if not is_named and not (known.item.problems and name in known.item.text):
             continue
         model = program.model(number)

@@ -1,4 +1,4 @@
-"""What is around a place in half-written text, and what the language allows there for it."""
+"""The context of a place in incomplete text, and the words that the language allows there."""
 
 from __future__ import annotations
 

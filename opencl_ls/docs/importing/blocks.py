@@ -59,7 +59,7 @@ class Part(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a reader found in a file, before names and sections are settled.
+    """The content of a file as a reader found it, before names and sections are decided.
 
     `from_many` says that the file holds other pages too, so that its name is none of this one.
     """

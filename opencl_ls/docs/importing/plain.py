@@ -29,7 +29,7 @@ _TELLING: Final = _HEADINGS - {"name", "note", "notes", "example", "examples", "
 _DECLARING: Final = frozenset({"", "name", "synopsis", "c specification"})
 # Stands for a line "Note" above a remark.
 _REMARK: Final = "\x01"
-# What `man` prints above and below a page.
+# The lines that `man` prints above and below a page.
 _RUNNING: Final = re.compile(r"\S.*\s{3,}\S.*\s{3,}\S+\(\d\w*\)\Z")
 _COPYRIGHT: Final = re.compile(r"\s*Copyright (?:\u00a9|\(c\)|\d{4})", re.I)
 _BULLET: Final = re.compile(

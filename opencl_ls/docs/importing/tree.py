@@ -121,7 +121,7 @@ class _Builder(HTMLParser):
         tag = tag.rpartition(":")[2]
         element = Element(tag, {name: value or "" for name, value in attrs})
         self._open[-1].children.append(element)
-        # What is nested deeper than any page is read as if it were not.
+        # Elements nested deeper than in any page are read as if they were not nested.
         if tag not in self._void and len(self._open) < _DEEPEST:
             self._open.append(element)
 

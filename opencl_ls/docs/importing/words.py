@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What no reader sees; `<wbr>` and its like leave some of it inside names.
+# Invisible characters; `<wbr>` and its like leave some of them inside names.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _TYPOGRAPHIC: Final = str.maketrans(
     {
@@ -15,7 +15,7 @@ _TYPOGRAPHIC: Final = str.maketrans(
     }
 )  # fmt: skip
 _BLANKS: Final = re.compile(r"\s+")
-# What stands for code in running text: a name with an underscore, an option, a formula of TeX.
+# Code in running text: a name with an underscore, an option, a formula of TeX.
 _CODE: Final = re.compile(
     r"(?<![\w`])(?:_+[A-Za-z]\w*|[A-Za-z]\w*_\w*)(?:\(\))?"
     r"|(?<![^\s(])[-\u2013](?:cl-[\w=.-]*\w|[A-Za-z]\b)(?=[\s,.;)]|\Z)"

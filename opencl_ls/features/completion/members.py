@@ -1,4 +1,4 @@
-"""What may follow `.` and `->`, and what a `.` in an initialiser names."""
+"""Members after `.` and `->`, and after the `.` of a designator in an initialiser."""
 
 from __future__ import annotations
 

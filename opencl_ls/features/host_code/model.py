@@ -1,4 +1,4 @@
-"""What the host has to know of a program, in no language yet: options, structs, arguments."""
+"""The interface of a program for its host, in no language yet: options, structs, arguments."""
 
 from __future__ import annotations
 
@@ -311,7 +311,8 @@ class _Aggregates:
                 continue
             inner = self._unnamed.get(each.type)
             if inner is None or inner.packed or is_packed:
-                # What packs the one would pack the other, and C has unnamed structs without tags.
+                # A pragma that packs one struct would pack the other, and C has unnamed structs
+                # without tags.
                 return None
             whole.append(replace(each, inner=inner))
         name = free_name(name, self._reserved | {*self.names.values()})

@@ -1,4 +1,4 @@
-"""What blocks return, where members lie, what values are for, and what ends at a brace."""
+"""Hints of structure: results of blocks, offsets of members, targets of values, ends of bodies."""
 
 from __future__ import annotations
 

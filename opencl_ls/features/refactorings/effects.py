@@ -1,4 +1,4 @@
-"""What carrying out an expression does beside giving a value, as far as its text shows it."""
+"""The side effects of an expression, as far as its text shows them."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _RENAMED: Final = (
     SyntaxProblemKind.HIDDEN_TYPE,
     SyntaxProblemKind.PASTED_NAME,
 )
-# What begins with plain letters is found much faster.
+# A pattern that begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
 
