@@ -94,7 +94,7 @@ def test_half_a_frame_and_then_the_end(cut) -> None:
     assert not said.answers(2) and not said.answers(None)
 
 
-def test_an_exit_behind_a_request() -> None:
+def test_an_exit_after_a_request() -> None:
     said = talk(HELLO, opening(TEXT), outline(1), notification("exit"), outline(2))
     assert names(said, 1) == ["k"]
     assert not said.answers(2)
@@ -245,7 +245,7 @@ def test_a_bool_cancels_no_number() -> None:
     assert names(said, 1) == ["k"]
 
 
-def test_responses_and_notifications_that_nobody_waits_for() -> None:
+def test_responses_and_notifications_that_are_not_expected() -> None:
     said = talk(
         HELLO,
         {"id": 99, "result": 1},
