@@ -176,7 +176,7 @@ def test_a_key_types_what_it_changes(typed: list[str]) -> None:
     assert typed == ["x"]
 
 
-def test_a_key_elsewhere_behind_an_undo_types_what_it_changes(typed: list[str]) -> None:
+def test_a_key_elsewhere_after_an_undo_types_what_it_changes(typed: list[str]) -> None:
     """What was undone is not in the way of what is typed next, at another place."""
     document = _Document(["x = n;", *(f"p[{number}] = x;" for number in range(LARGE // 8)), "x=1;"])
     for row in ("x = 4;", "x = 45;", "x = n;"):

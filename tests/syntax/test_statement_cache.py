@@ -150,7 +150,7 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
 
 
 def test_a_text_that_came_back_is_what_the_next_is_compared_with(made: list[str]) -> None:
-    """An undo, which lowers nothing, does not make the key behind it cost more."""
+    """An undo, which lowers nothing, does not make the next key cost more."""
     rows = ["n = 1;" for _ in range(_ROWS)]
     first, second = _item(rows), _item(["n = 2;", *rows[1:]])
     cache = StatementCache()
@@ -189,7 +189,7 @@ def test_an_open_brace_costs_what_is_around_it(made: list[str]) -> None:
 
 
 def test_many_functions_are_known_and_not_all(made: list[str]) -> None:
-    """Whoever goes on in another function does not begin anew; what is each has its limit."""
+    """An edit in another function reuses its statements; the cache has a limit."""
     cache = StatementCache()
     rows = ["n = 1;" for _ in range(_ROWS + 1)]
     texts = [_item(rows).replace("void k", f"void k{number}") for number in range(200)]
