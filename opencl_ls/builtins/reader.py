@@ -2,8 +2,8 @@
 
 Each file is a JSON object that the generator writes with one entry a line.  The reader leans on
 that: it takes the file apart at the line ends and decodes an entry at its first use, so
-that opening a table of several hundred kilobytes costs about a millisecond and makes a few strings
-instead of a hundred thousand small objects for the garbage collector to visit.
+that opening a table of several hundred kilobytes costs about a millisecond and leaves a few
+strings behind instead of a hundred thousand small objects for the garbage collector to visit.
 """
 
 from __future__ import annotations

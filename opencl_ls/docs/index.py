@@ -51,7 +51,7 @@ def built_index() -> tuple[dict[str, str], list[str]]:
                 if name in index and "*" in written:
                     continue  # A bullet of its own goes before a pattern.
                 if name in index and "#" not in index[name]:
-                    problems.append(f"{path}: {name} is in {index[name]} already")
+                    problems.append(f"{path}: {name} stands in {index[name]} already")
                 index[name] = path if written == name else f"{path}#{written}"
     return dict(sorted(index.items())), problems
 

@@ -70,7 +70,7 @@ def test_the_facts_still_lack_the_further_forms() -> None:
             assert len(signature["params"]) != len(parameters), name
 
 
-def test_conditions_besides_the_version_are_distinguished_from_ways_in() -> None:
+def test_conditions_besides_the_version_are_told_from_ways_in() -> None:
     facts = {
         "functions": {
             "read_imageh": {

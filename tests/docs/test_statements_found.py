@@ -40,7 +40,7 @@ def test_every_file_is_of_a_page() -> None:
 
 
 @pytest.mark.parametrize("page", WRITTEN)
-def test_each_statement_appears_once(page: str) -> None:
+def test_each_statement_stands_once(page: str) -> None:
     """None is left out, none stands twice, and none is of another page."""
     _, statements = read_page(page)
     written = Counter(place.identity for place in read_places(page))

@@ -26,7 +26,7 @@ def test_index_is_current() -> None:
 
 
 def test_every_name_has_content() -> None:
-    """Each name of the tables has a text."""
+    """Whatever the tables know, somebody has written about."""
     assert names_of_the_tables() <= set(index())
 
 

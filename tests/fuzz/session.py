@@ -195,7 +195,7 @@ _log = _Log()
 
 @cache
 def _server(encoding: str, name: str) -> Connected:
-    """Return a server for a client; one to continue and one to start afresh are enough."""
+    """Return a server for a client; one to go on with and one to begin anew are enough."""
     logger = logging.getLogger("opencl_ls")
     if _log not in logger.handlers:
         logger.addHandler(_log)

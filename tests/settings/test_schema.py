@@ -95,7 +95,7 @@ def test_the_schema_knows_the_rules(text: str) -> None:
 
 
 def test_the_file_for_editors_is_up_to_date() -> None:
-    """`opencl-ls config --schema` writes it again."""
+    """`opencl-ls config --schema` writes it anew."""
     file = Path(__file__).parents[2] / "editors" / "schema" / "opencl-ls.schema.json"
     assert file.read_text("utf-8") == schema_text()
     jsonschema.Draft7Validator.check_schema(json.loads(schema_text()))

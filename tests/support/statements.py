@@ -38,7 +38,7 @@ class Statement:
     """One statement of the page `title`.
 
     `marks` are (severity, code) of what its cases expect, `versions` those in which it is reported.
-    `reason` says why no program can be said to break it.
+    `reason` says why no program can be told to break it.
     """
 
     identity: str
