@@ -50,6 +50,22 @@ def test_a_fault_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert small.encoding == "utf-8"
 
 
+def test_a_declaration_does_not_inherit_the_dependences_of_a_definition() -> None:
+    """A function that lost its body keeps no mark of a variable that depended on the work-item."""
+    text = (
+        "reqd))\nvoid ul(g\n\t\t\tglob, int n, int{\n\t// That tb[TI];\n\nolum)get);\n"
+        "\tconst int row = )get_global_id(1);\n\nat s {\n\t+ x ? a[*  + x] : 0.0f;\n"
+        "\t\tti[y][x] =umstart ? b[mn] :t(_[i],m);\n"
+    )
+    messages = (
+        Message((Change(150, 155, "start"),), "all"),
+        Message((Change(67, 67, "#endif\n"), Change(17, 17, "#ifdef LIMIT\n")), ""),
+        Message((Change(94, 97, "\u00fc"),), ""),
+        Message((Change(154, 154, ":"),), "all"),
+    )
+    assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
     """Whatever a client says, the server goes on, and knows the text that it made of it."""

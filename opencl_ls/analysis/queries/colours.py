@@ -14,10 +14,15 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 
 from opencl_ls.analysis.queries.inactive import regions
-from opencl_ls.analysis.queries.marks import Style, dependent_of, dependent_style, marks_of
+from opencl_ls.analysis.queries.marks import (
+    Style,
+    defined_functions,
+    dependent_of,
+    dependent_style,
+    marks_of,
+)
 from opencl_ls.analysis.results import Run, Token
 from opencl_ls.preprocess import locate
-from opencl_ls.semantics.types import symbols as s
 from opencl_ls.text import NAME, difference
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.slots import Slot
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Chunk
+    from opencl_ls.semantics.types import symbols as s
 
 Styles = dict[int, tuple[str, Style]]
 """Names and their styles by the bytes of the main file at which they are."""
@@ -225,7 +231,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
         item = unit.items[number]
         if item.unread:
             continue
-        depends = _dependence(item, cache)
+        depends = _dependence(item, cache, in_main=_anchor(unit, number) >= 0)
         read = item.analysed.model.item
         is_broken = bool(read.problems or read.recovered)
         names: dict[str, Style | None] = {}
@@ -246,27 +252,21 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
     return found, likely
 
 
-def _dependence(item: UnitItem, cache: ColourCache) -> Callable[[s.Symbol], bool] | None:
-    """Return a test whether a variable depends on the work-item, None if nothing is known yet.
+def _dependence(
+    item: UnitItem, cache: ColourCache, *, in_main: bool
+) -> Callable[[s.Symbol], bool] | None:
+    """Return the test of a variable for dependence on the work-item, None where none depends.
 
-    Right after a key there was no look: then the names count that did before.
+    Right after a key no look was taken yet: then the names count that depended before.  Only an
+    item that the next look reaches may use them, or they would stay for ever.
     """
     model = item.analysed.model
     known = dependent_of(model)
     if known is not None:
         return known.__contains__ if known else None
-    names = cache.dependent
-    if not names:
-        return None
-    own = [
-        symbol.name
-        for symbol in model.exports.values()
-        if isinstance(symbol, s.Function) and symbol.name in names
-    ]
-    if not own:
-        return None
-    former = names[own[-1]]
-    return lambda symbol: symbol.name in former
+    functions = defined_functions(model) if in_main and cache.dependent else []
+    former = cache.dependent.get(functions[-1]) if functions else None
+    return None if former is None else lambda symbol: symbol.name in former
 
 
 def _placed_marks(

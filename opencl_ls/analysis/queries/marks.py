@@ -203,6 +203,15 @@ def dependent_style(style: Style) -> Style:
     return style._replace(modifiers=(*style.modifiers, DEPENDENT))
 
 
+def defined_functions(model: ItemModel) -> list[str]:
+    """Return the names of the functions that an item defines."""
+    return [
+        symbol.name
+        for symbol in model.exports.values()
+        if isinstance(symbol, s.Function) and symbol.definition is not None
+    ]
+
+
 def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Symbol]:
     """Find out which variables of an item depend on the work-item; they are kept with it."""
     found = frozenset[s.Symbol]()

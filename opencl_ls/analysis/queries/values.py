@@ -32,7 +32,7 @@ def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
         if not number % _AT_A_TIME:
             yield
         model = item.analysed.model
-        functions = _functions(model)
+        functions = marks.defined_functions(model)
         if not functions or item.unread or item.stale:
             continue
         piece = unit.unit.pieces[item.first_piece + item.source.slices[0].piece]
@@ -59,14 +59,6 @@ def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
 def _variables(model: ItemModel) -> list[s.Symbol]:
     kinds = s.Variable | s.ParameterVariable
     return [each for each in model.declared.values() if isinstance(each, kinds)]
-
-
-def _functions(model: ItemModel) -> list[str]:
-    return [
-        symbol.name
-        for symbol in model.exports.values()
-        if isinstance(symbol, s.Function) and symbol.definition is not None
-    ]
 
 
 def _defined(unit: AnalysedUnit, name: str) -> FunctionInfo | None:
