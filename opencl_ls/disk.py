@@ -15,7 +15,7 @@ SIZE_LIMIT: Final = 16 << 20
 """The limit of the size of an included file, in bytes; no header is larger."""
 
 KERNEL_ENDINGS: Final = (".cl", ".ocl")
-"""What a folder is searched for.  Headers come with the kernels that include them."""
+"""The endings that a folder is searched for.  Headers come with the kernels that include them."""
 
 OPENCL_ENDINGS: Final = (*KERNEL_ENDINGS, ".clh")
 """The names of files that can hold nothing but OpenCL C."""

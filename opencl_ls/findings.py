@@ -65,7 +65,7 @@ def with_edits(text: str, edits: Iterable[TextEdit]) -> str:
 
 
 class Fix(NamedTuple):
-    """A way to mend a finding; `safe` when it can never change what a correct program does."""
+    """A fix of a finding; `safe` when it can never change what a correct program does."""
 
     title: str
     edits: tuple[TextEdit, ...]

@@ -101,7 +101,7 @@ def test_a_file_that_vanishes_after_it_was_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("watching", [False, True])
 def test_an_include_that_cannot_be_read_is_named(tmp_path: Path, watching: bool) -> None:
-    """It was found, so nobody should look for it."""
+    """It was found, so it is not searched again."""
     with (tmp_path / "large.h").open("wb") as large:
         large.truncate(20 << 20)
     host = Host(DiskFiles(watching=watching))

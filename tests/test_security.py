@@ -1,4 +1,4 @@
-"""What no part of the program does, so that a stranger's kernel can make it do nothing."""
+"""No part of the program does what an untrusted kernel could misuse."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The tables of the pages that people read hold something.
 
-One that is filled from a run of a benchmark lost all its rows once, and nobody saw it.
+One that is filled from a run of a benchmark lost all its rows once, without a failing test.
 """
 
 from __future__ import annotations

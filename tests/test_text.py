@@ -39,7 +39,7 @@ def test_lines_between_two_changes_are_none() -> None:
     assert differences(old, new) == [(7, 8, 8), (23, 25, 25)]
 
 
-def test_what_one_text_has_behind_the_end_of_the_other_is_an_edit_of_its_own() -> None:
+def test_text_beyond_the_end_of_the_other_is_an_edit_of_its_own() -> None:
     """Nothing before it has moved."""
     old = "a = 1; \nb = 2;\n}"
     assert differences(old, "a = 1;{\nb = 2;\n}  // end") == [(6, 7, 7), (16, 16, 24)]

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from opencl_ls.linter.walk import check_item
 from opencl_ls.semantics.names.bind import bind
-from opencl_ls.syntax.known import LARGE, StatementMemory, head_of
 from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.statement_cache import LARGE, StatementCache, head_of
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
@@ -64,7 +64,7 @@ class ItemCache:
         # The items that are kept, the most recent at the end.
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
         self._weight = 0
-        self._statements = StatementMemory()
+        self._statements = StatementCache()
         # The large items that were analysed last, by their heads.
         self._large: WeakValueDictionary[str, AnalysedItem] = WeakValueDictionary()
         self.computed: list[str] = []

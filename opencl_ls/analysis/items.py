@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.analysis.padding import LARGEST, PaddedLines, padded, without_padding
-from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
+from opencl_ls.syntax.statement_cache import LARGE
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:

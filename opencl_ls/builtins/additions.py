@@ -1,4 +1,4 @@
-"""What an extension or a feature adds to the language, read from what each name needs.
+"""The additions of an extension or a feature to the language, read from the needs of each name.
 
 An option is the name of an extension ("cl_khr_fp16") or of a feature ("__opencl_c_pipes").
 """
@@ -96,8 +96,8 @@ def _of_function(found: BuiltinFunction) -> tuple[set[str], set[str]]:
 
     A feature brings a function when no overload of 3.0 does without it.  An extension does so when
     the earliest overloads come with it.  Where one extension builds on another and a function wants
-    both, it belongs to the former; where either brings the function, to the latter.  What needs a
-    vendor's extension is the vendor's, whatever else it needs.
+    both, it belongs to the former; where either brings the function, to the latter.  A function
+    that needs a vendor's extension belongs to the vendor, whatever else it needs.
     """
     overloads = [(_since(one), *_of_signature(one)) for one in found.signatures]
     every = set().union(*(whole | partly for _, whole, partly in overloads))
@@ -105,7 +105,7 @@ def _of_function(found: BuiltinFunction) -> tuple[set[str], set[str]]:
     latest = max(first, Version.CL30)
     in_every = set.intersection(*(whole for since, whole, _ in overloads if since <= latest))
     earliest = [whole for since, whole, _ in overloads if since == first]
-    # What the language has by itself comes with an extension only where each overload does.
+    # A name of the core language comes with an extension only if each overload does.
     combine = set.union if first == _NEVER else set.intersection
     early = {each for each in combine(*earliest) if not each.startswith(FEATURE_PREFIX)}
     demanded = set.intersection(*map(_demanded, found.signatures))
@@ -126,7 +126,7 @@ def _of_signature(signature: Signature) -> tuple[set[str], set[str]]:
     generic = dict(signature.variables)
     written = chain([signature.returns], (each.type for each in signature.parameters))
     for word in {word for text in written for word in _WORD.findall(text)} - generic.keys():
-        known = builtin_type(word)  # A `half` that is written out is behind a pointer: no need.
+        known = builtin_type(word)  # A `half` that is written out is a pointee: no need.
         whole |= _options(known.availability) if known is not None else set()
     for word in ("gentype", "image", "src", "dst"):
         needs = [_of_type(str(value)) for value in generic.get(word, ())]

@@ -1,4 +1,4 @@
-"""What attributes apply to and which arguments they take, as clang 19 has it for OpenCL C.
+"""The targets of attributes and the arguments that they take, as clang 19 has it for OpenCL C.
 
 The drivers are made of clang.  The table is `data/attribute_uses.json`, which
 `python -m tests.support.attribute_uses` writes by asking clang about each attribute on each kind of
@@ -47,13 +47,13 @@ memory; a pointer is a variable of a function.
 
 
 class AttributeUse(NamedTuple):
-    """What compilers make of one attribute.
+    """The treatment of one attribute by compilers.
 
     `levels` has a character for each of `KINDS`: "E" where they refuse the attribute, "W" where
     they ignore it with a warning, "w" where they do so after a look at its arguments, and "-".
     `subjects` tells in words what it applies to, where that is all there is to say.  `least` and
     `most` count its arguments, None without a limit, and `arguments` has the kind of each:
-    "string", "integer", or "" for any, which those behind the last may be as well.
+    "string", "integer", or "" for any; further arguments are of any kind.
     """
 
     levels: str

@@ -49,7 +49,7 @@ EXPANDING: Final = frozenset(
 _PREFIX: Final = re.compile(r"__(?:has_|is_)?")
 _UNDERLINED: Final = re.compile(r"__(\w+)__\Z", re.ASCII)
 _BARE: Final = frozenset(("attribute", "c_attribute", "declspec_attribute", "extension", "feature"))
-"""What is asked for names that may have two underscores on either side."""
+"""The queries for names that may have two underscores on either side."""
 _SCOPED: Final = re.compile(r"(?:clang|__clang__|_Clang|gnu|__gnu__)::(\w+)\Z", re.ASCII)
 
 

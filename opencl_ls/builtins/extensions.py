@@ -31,8 +31,8 @@ PRAGMA_NEEDED: Final = frozenset(
 
 Compilers hold to the specification (clang 19, with every extension supported) for values of type
 half, and for typed pointers to local memory as parameters of an enqueued block; clang wants a
-pragma for what it adds by itself as well.  Stores to small types they let pass in every version,
-but only the pragma makes them right in OpenCL C 1.0.
+pragma for its own additions as well.  Compilers accept stores to small types in every version, but
+only the pragma makes them valid in OpenCL C 1.0.
 """
 
 STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}
@@ -74,12 +74,12 @@ class Extension(NamedTuple):
 
     @property
     def needed_extensions(self) -> frozenset[str]:
-        """The extensions that stand in what it depends on, needed or one choice of several."""
+        """The extensions among its dependencies, needed or one choice of several."""
         return frozenset(_EXTENSION.findall(self.depends))
 
     @property
     def dependencies(self) -> tuple[tuple[str, ...], ...]:
-        """What it depends on: alternatives, each of versions and extensions that it takes."""
+        """Its dependencies: alternatives, each of versions and extensions that it takes."""
         return tuple(tuple(way.split("+")) for way in self.depends.split(",") if way)
 
 

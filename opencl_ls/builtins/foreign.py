@@ -24,7 +24,7 @@ _DIMENSIONS: Final = ("x", "y", "z")
 
 
 class ForeignName(NamedTuple):
-    """A name of another language, and what stands in its place, "" where nothing has to.
+    """A name of another language, and its replacement, "" where none is needed.
 
     `differs` is a sentence of Markdown: what else changes.  Where the name is `missing`, there is
     nothing that does the same, and the sentence says what one does without it.
@@ -42,8 +42,8 @@ class ForeignName(NamedTuple):
         return tuple(dict.fromkeys(each for each in words if _has_page(each)))
 
     @property
-    def told(self) -> str:
-        """Where the name belongs and what is written in OpenCL C, to follow what is wrong."""
+    def advice(self) -> str:
+        """The language of the name and what OpenCL C has instead, as the end of a message."""
         if not self.instead:
             return f"it belongs to {self.of}, and OpenCL C needs nothing in its place"
         shown = f"{self.instead}(...)" if self.instead.startswith("(") else self.instead
@@ -56,11 +56,11 @@ class ForeignName(NamedTuple):
 
     @property
     def is_call(self) -> bool:
-        """Whether a whole call stands in the place of a call without arguments."""
+        """Whether a whole call replaces a call without arguments."""
         return self.instead.endswith("FENCE)")
 
     def component(self, name: str) -> ForeignName | None:
-        """Return what stands in place of a component: `threadIdx.y` is `get_local_id(1)`."""
+        """Return the replacement of a component: `threadIdx.y` is `get_local_id(1)`."""
         if name not in _DIMENSIONS or not self.instead.endswith("(0)"):
             return None
         return self._replace(instead=f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")

@@ -11,7 +11,7 @@ HOST_NAME: Final = (
 """A pattern: capitals, or capitals at both ends around the names that were pasted between them."""
 
 _NAME: Final = re.compile(HOST_NAME, re.ASCII)
-# `as_ ## TYPE` makes such a name of a `TYPE` that nobody defined.
+# `as_ ## TYPE` makes such a name of an undefined `TYPE`.
 _PASTED: Final = re.compile(r"(?:as|convert)_[A-Z][A-Z0-9_]+(?:_(?:sat|rt[ezpn]))*\Z", re.ASCII)
 
 

@@ -26,7 +26,7 @@ class Keyword(NamedTuple):
 class Attribute(NamedTuple):
     """An attribute of `__attribute__((...))`.
 
-    `target` says what it stands on ("kernel", "struct|union|enum type, variable"), `arguments`
+    `target` says what it applies to ("kernel", "struct|union|enum type, variable"), `arguments`
     what it takes ("(X, Y, Z)", "[(alignment)]" when optional); `source` is "clang" when only
     compilers know it.
     """

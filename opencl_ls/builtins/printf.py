@@ -1,4 +1,4 @@
-"""What the format of `printf` is made of (OpenCL C 6.15.14.2): C's, with vectors.
+"""The parts of a `printf` format (OpenCL C 6.15.14.2): those of C, with vectors.
 
 The one table is `data/printf.json`, which is kept by hand: a row for each conversion, flag and
 length, and one for each length of C that is missing.
@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from opencl_ls.builtins.reader import table
 
 SIZES: Final = (2, 3, 4, 8, 16)
-"""The numbers of components that stand after the `v`."""
+"""The numbers of components that are allowed after the `v`."""
 
 SIGNED: Final = "signed"
 UNSIGNED: Final = "unsigned"
@@ -23,8 +23,8 @@ class Conversion(NamedTuple):
     """A letter that ends a conversion: the kind of argument it `takes`, and what it writes.
 
     `takes` is "signed", "unsigned", "floating", "character", "string", "pointer", or "" for none;
-    `precision` says what `{}` as a precision asks for, and is "" where none may stand; `default` is
-    the precision where none is written.
+    `precision` says what `{}` as a precision asks for, and is "" where none is allowed; `default`
+    is the precision where none is written.
     """
 
     takes: str
@@ -36,7 +36,7 @@ class Conversion(NamedTuple):
 class Length(NamedTuple):
     """A length: the type of the argument by what the conversion takes.
 
-    `vector` has the types of the components.  What is missing is no use of the length.
+    `vector` has the types of the components.  A combination that is missing is not allowed.
     """
 
     scalar: dict[str, str]

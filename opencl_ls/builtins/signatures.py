@@ -60,7 +60,7 @@ _SHOWN: Final = {
 }
 """By a word: the word that gives its value, its text where that has a choice, and its count."""
 
-# The words of the tables that stand in no specification, and what to show instead of them.
+# The words of the tables that are in no specification, and what to show instead of them.
 _READABLE: Final = {
     "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
     "fcoord": "floatn", "grad": "floatn",

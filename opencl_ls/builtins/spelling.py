@@ -123,7 +123,7 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
-    # What agrees at both ends costs nothing and need not be looked at.
+    # Equal letters at both ends cost nothing and are skipped.
     alike = _prefix(left, right)
     left, right = left[alike:], right[alike:]
     alike = _prefix(left[::-1], right[::-1])

@@ -82,7 +82,7 @@ def version_problem(text: str) -> str | None:
 
 
 class Conditions(Protocol):
-    """What availability asks of a target; `settings.target.Target` is one."""
+    """The properties of a target that availability asks for; `settings.target.Target` is one."""
 
     @property
     def version(self) -> int:

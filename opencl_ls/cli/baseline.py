@@ -142,8 +142,8 @@ class Baseline:
         checked = [result for result in run.results if result.checked]
         if any(self._relative(result.path) == entry.file for result in checked):
             return True
-        # What is found in a header may depend on who includes it: only a run over folders says
-        # that nothing is there any more.
+        # Findings in a header may depend on the file that includes it: only a run over folders
+        # shows that a finding is gone.
         if any(map(is_folder, options.paths)):
             files = (file for result in checked for file in result.files)
             if any(self._relative(file) == entry.file for file in files):

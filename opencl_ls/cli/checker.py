@@ -66,7 +66,7 @@ class Checker:
         return self._options
 
     def __setstate__(self, options: CheckOptions) -> None:
-        # Only a process that begins anew gets here; a forked one has all of this already.
+        # Only a spawned process gets here; a forked one has all of this already.
         self.__init__(options)  # type: ignore[misc]
         prepare()
 
@@ -140,7 +140,7 @@ class Checker:
 
     def cached(self, path: str) -> FileResult | None:
         """Return what an earlier run found in a file, where that holds and can be had."""
-        # What another compiler says is kept nowhere: the program may be another one by now.
+        # Messages of other compilers are not cached: the program may be another one by now.
         return self._cached(path) if self._second is None else None
 
     def _cached(self, path: str) -> FileResult | None:

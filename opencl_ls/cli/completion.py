@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Answer(Struct, frozen=True):
-    """What may appear at the cursor: whole words, and files of a kind that the shell knows.
+    """The completions at the cursor: whole words, and files of a kind that the shell knows.
 
     The files' names begin after `prefix`.
     """

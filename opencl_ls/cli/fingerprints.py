@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Identity(NamedTuple):
-    """What makes a finding the same as before: where its line is does not count."""
+    """The identity of a finding between runs; the position of its line does not count."""
 
     file: str
     rule: str

@@ -37,7 +37,7 @@ class Check(Protocol):
 
 
 class Fixed(Struct, frozen=True):
-    """What fixing gave: the results afterwards, the new texts by path, and how many fixes.
+    """The outcome of fixing: the results afterwards, the new texts by path, and how many fixes.
 
     The texts' keys are the paths by which the files were checked.
     """

@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # argparse leaves this way when it has printed its help.
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except OSError as error:
-        # What is left here is standard output (a full disk), or a port that is taken.
+        # The remaining causes are standard output (a full disk), or a port that is in use.
         complain(error.strerror or str(error))
         return _WRONG_USAGE
 

@@ -1,4 +1,4 @@
-"""What one run of `check` found, in the form that every report reads."""
+"""The results of one run of `check`, in the form that every report reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Problem(Struct, frozen=True):
 
 
 class FileResult(Struct, frozen=True):
-    """What the check of one file gave.
+    """The results of the check of one file.
 
     `sources` holds the byte text of the files that the findings name, and of no others, since a
     result travels between processes; `files` names every file that was read, and `missed` where
@@ -71,7 +71,7 @@ class Run:
         known: Collection[Key] | None = None,
     ) -> None:
         self.results = tuple(results)
-        # What is wrong with a configuration file is said once, not once for each kernel.
+        # Problems of a configuration file are reported once, not once for each kernel.
         each = (problem for result in self.results for problem in result.problems)
         self.problems = tuple(dict.fromkeys((*problems, *each)))
         found = tuple(_each_once(self.results))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 HOST_STYLES: Final = ("c", "cpp", "pyopencl")
-# What a person reads while files change; the rest is for programs.
+# The formats for a person who watches; the others are for programs.
 _WATCHED_FORMATS: Final = ("text", "concise", "github")
 LEVELS: Final = {severity.label: severity for severity in Severity}
 RULE_LEVELS: Final = (*LEVELS, "off")
@@ -26,12 +26,12 @@ RULE_LEVELS: Final = (*LEVELS, "off")
 _BUILD_FLAGS: Final = ("-w", "-Werror", "-g", "-create-library", "-enable-link-options")
 _BUILD_PREFIXES: Final = ("-cl-", "-W", "-O", "-spir-std=")
 _BUILD_PAIRS: Final = ("-D", "-U", "-I", "-include", "-x")
-# What has a second spelling of its own here.
+# Options that have a second spelling here.
 _LONG_BUILD_OPTIONS: Final = {"--std": "-cl-std=", "--include": "-include"}
 
 
 class CheckOptions(Struct, frozen=True):
-    """What the user asked `check` for.
+    """The options of `check`.
 
     `build_options` are spelt as for clBuildProgram, in their order.  `reports` are formats with the
     files that they go to.  `profile` is one of rules.  `selected`, `ignored` and the first halves
@@ -155,7 +155,7 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
 
 
 class HostOptions(NamedTuple):
-    """What the user asked `host` for; `kernel` is None for all kernels of the file."""
+    """The options of `host`; `kernel` is None for all kernels of the file."""
 
     check: CheckOptions
     kernel: str | None

@@ -37,7 +37,7 @@ def is_folder(path: str) -> bool:
 
 
 def path_within(path: str, root: str) -> str:
-    """Return a path relative to `root`, with forward slashes; absolute where it lies outside."""
+    """Return a path relative to `root`, with forward slashes; absolute where it is outside."""
     base = Path.cwd() / root
     absolute = Path(os.path.normpath(Path.cwd() / path))
     base = Path(os.path.normpath(base))
@@ -47,8 +47,8 @@ def path_within(path: str, root: str) -> str:
 
 def _kernels(folder: str) -> Iterator[str]:
     """Yield the kernels below a folder, sorted."""
-    # What is still to be looked at, the next of it last, and whether it is a folder: folders may be
-    # nested more deeply than calls.
+    # The pending paths, the next one last, each with whether it is a folder.  A list and no
+    # recursion: folders may be nested more deeply than calls.
     waiting = [(folder, True)]
     while waiting:
         path, descend = waiting.pop()
@@ -68,5 +68,5 @@ def _listed(folder: str) -> list[tuple[str, bool]]:
                 if (descend := is_searched(entry)) or is_source(entry, KERNEL_ENDINGS)
             ]
     except OSError:
-        # What cannot be listed goes where files are read, and ends in one clear message there.
+        # A folder that cannot be listed is passed on as a file, whose reading reports the error.
         return [(folder, False)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding, Severity
 
 _NAME: Final = "opencl-ls"
-# What XML 1.0 has no way to write.
+# Characters that XML 1.0 cannot represent.
 _NOT_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

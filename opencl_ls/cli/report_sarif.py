@@ -32,7 +32,7 @@ _LEVELS: Final = {
     Severity.HINT: "note",
 }
 
-# What a baseline makes of a result, in the two ways in which readers ask for it.
+# The state of a result against a baseline, in the two forms that readers ask for.
 _NEW: Final = {"baselineState": "new"}
 _KNOWN: Final = {
     "baselineState": "unchanged",

@@ -216,7 +216,7 @@ def _codes(patterns: Sequence[str]) -> tuple[str, ...]:
 
     found: list[str] = []
     for pattern in patterns:
-        # What other compilers say has codes of its own, of which there is no list.
+        # Messages of other compilers have codes of their own, of which there is no list.
         others = bool(source_of(pattern))
         found += [pattern] if others else [rule.code for rule in matching_rules(pattern)]
     return tuple(found)

@@ -37,12 +37,12 @@ SETTLING: Final = 0.03
 _SHARE: Final = 20
 """Looking takes one part of the time in this many, or less."""
 _TICK: Final = 20_000_000
-"""Nanoseconds by which the times of files may be behind the clock."""
+"""The largest delay of file times against the clock, in nanoseconds."""
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class _Look(NamedTuple):
-    """What a look at the disk shows: the files to check, and the states of all that are read."""
+    """The state of the disk: the files to check, and the states of all that are read."""
 
     paths: tuple[str, ...]
     stamps: dict[str, Stamp]
@@ -110,7 +110,7 @@ def _next_look(state: _State, pause: Callable[[float], None]) -> _Look:
 
 
 class _State:
-    """What is known between two rounds: the results, and the states of what they were made from.
+    """The state between two rounds: the results, and the states of what they were made from.
 
     `seen` is what the last round looked at, `status` the exit status that it gave.
     """

@@ -48,7 +48,7 @@ def _in_processes(
 
     # A forked process has the rules and the built-ins loaded already, and on Linux forking is
     # sound as long as no thread runs, which is so here.  Elsewhere system libraries start
-    # threads of their own, so processes begin anew.
+    # threads of their own, so processes are spawned.
     method = "fork" if sys.platform == "linux" else "spawn"
     chunk = max(1, min(_LARGEST_CHUNK, len(paths) // (number * 4)))
     done = 0

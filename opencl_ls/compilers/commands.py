@@ -55,7 +55,7 @@ def command(compiler: Compiler, program: Program) -> Command:
     arguments, text = (_clang if compiler.kind == CLANG else _pocl)(compiler, program)
     folder = str(Path(program.path).parent) if Path(program.path).is_absolute() else ""
     if compiler.kind != CLANG:
-        # What a folder of a project holds must not be taken for a library.
+        # Files in a project's folder must not be taken for a library.
         folder = str(_ICD.parent)
     return Command(tuple(arguments), text, folder, PATIENCE)
 
@@ -71,7 +71,7 @@ def _clang(compiler: Compiler, program: Program) -> tuple[list[str], bytes]:
     extensions = ",".join(_changed_extensions(target))
     if extensions:
         arguments += ["-Xclang", f"-cl-ext={extensions}"]
-    # What drivers define, and clang alone does not.
+    # Macros that drivers define and clang by itself does not.
     arguments.append(f"-D__OPENCL_VERSION__={int(target.version)}")
     if target.is_embedded:
         arguments.append("-D__EMBEDDED_PROFILE__=1")
@@ -126,7 +126,7 @@ def _changed_extensions(target: Target) -> Iterator[str]:
     had = usual.extensions | (usual.features if usual.version >= Version.CL30 else frozenset())
     vendors = target.refused & all_extensions().keys()
     yield from (f"-{name}" for name in sorted((had - has) | vendors))
-    # What a project's file calls so may be anything.
+    # A file of the project with this name may be anything.
     yield from (f"+{name}" for name in sorted(has - had) if name.isidentifier())
 
 

@@ -1,4 +1,4 @@
-"""What a compiler's message means: the rules of ours that say the same, and what to read of it.
+"""The meaning of a compiler's message: our rules that say the same, and the pages about it.
 
 The table is `messages.toml`.  A message that it does not have means nothing known: it is shown as
 the compiler wrote it.
@@ -23,7 +23,7 @@ _MANGLED: Final = re.compile(r"_Z(\d+)(\w+)")
 
 
 class Meaning(Struct, frozen=True):
-    """What a message means.
+    """The meaning of a message.
 
     `rules` are the codes of rules that find the same; the page of the first explains it.  `name`
     is what the message is about, as the program spells it, or "".  `says` is a sentence for what
@@ -41,7 +41,7 @@ class Meaning(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What to tell a reader: what is known, and which page says more; or ""."""
+        """The text for a reader: the explanation, and the page that says more; or ""."""
         page = f"opencl-ls rule {self.rule} explains this" if self.rule else ""
         return " ".join(filter(None, (self.says, page)))
 

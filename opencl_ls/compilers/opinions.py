@@ -1,7 +1,7 @@
-"""The second opinion: what a compiler says of a program, as findings beside our own.
+"""The second opinion: a compiler's messages about a program, as findings beside our own.
 
-They have codes of a family of their own, such as `clang/error` and `clang/unused-variable`.  What
-ours say already in the same place is left out, and so is a warning whose rule is silenced.
+They have codes of a family of their own, such as `clang/error` and `clang/unused-variable`.  A
+message is dropped if our finding in the same place says the same, or if its rule is silenced.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class View(Struct, frozen=True):
 
 
 class Opinion(Struct, frozen=True):
-    """What a compiler says of a program; `problem` tells why it says nothing, in a sentence."""
+    """The messages of a compiler about a program; `problem` is a sentence why there are none."""
 
     findings: tuple[Finding, ...] = ()
     problem: str = ""

@@ -33,7 +33,7 @@ class Command(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What a program wrote, and its exit status; or in a sentence why it did not come to that."""
+    """The output of a program and its exit status, or a sentence why it did not run."""
 
     output: bytes = b""
     errors: bytes = b""

@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 class Documented(NamedTuple):
-    """What is written about a name: its own lines, and the topic around them.
+    """The documentation of a name: its own lines, and the topic around them.
 
     `written` is the name as the topic has it, where a pattern may stand for many.
     """
@@ -41,7 +41,7 @@ class Documented(NamedTuple):
 
     @property
     def arguments(self) -> dict[str, str]:
-        """What the arguments mean, by name; each text on one line."""
+        """The meanings of the arguments, by name; each text on one line."""
         return self.topic.arguments(self.written)
 
     @property

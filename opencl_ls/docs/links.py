@@ -64,7 +64,7 @@ _MACROS: Final = {
     "CL_SUBMITTED": "table-builtin-event",
     "CLK_PROFILING_COMMAND_EXEC_TIME": "table-builtin-event",
 }
-"""The macros that stand elsewhere than the rest of their group."""
+"""The macros that are described apart from the rest of their group."""
 
 _MACRO_PREFIXES: Final = {
     "memory_order_": "table-memory-orders",

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from opencl_ls.docs.topic import Entry, Topic
 
 SYNONYMS: Final = Path(__file__).parent / "synonyms.json"
-"""What people say, and the words or the names that the reference has for it."""
+"""Words that people use, and the words or the names that the reference has for them."""
 
 _At = TypeVar("_At")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 _CONVERSION: Final = re.compile(r"\b(\w+) (?:in)?to (?:an? )?(\w+)\b")
 
-# How much a word tells that stands in a field.
+# The weight of a word, by the field in which it is.
 _WHOLE_NAME: Final = 5.0
 _NAME_PART: Final = 3.0
 _SUMMARY: Final = 2.0
@@ -49,7 +49,7 @@ _SATURATION: Final = 0.8
 _AVERAGE: Final = 40
 """The length of an average text, in words."""
 
-# How much one expects that a name is meant.
+# The prior of a name, by the group to which it belongs.
 _CORE: Final = 1.0
 _FEATURE: Final = 0.8
 _EXTENSION: Final = 0.75
@@ -57,12 +57,12 @@ _VENDOR: Final = 0.5
 _HOST: Final = 0.35
 _KHRONOS: Final = ("khr", "ext")
 
-# How much the words count that nobody wrote.
+# The weight of words that the query does not contain.
 _SYNONYM: Final = 0.9
 _ELSEWHERE: Final = 2.0
 _MISSPELT: Final = 0.6
 
-# What a name gets whose letters the query has: itself, its beginning, some of it.
+# The score of a name that contains the query: as a whole, as its beginning, or inside.
 _ITSELF: Final = 1000.0
 _BEGINNING: Final = 60.0
 _INSIDE: Final = 20.0
@@ -85,20 +85,20 @@ class _Index(NamedTuple):
     """
 
     names: list[tuple[str, ...]]
-    told: list[str]
+    summaries: list[str]
     files: list[str]
     weights: dict[str, dict[int, float]]
     around: dict[str, dict[tuple[int, int], float]]
     words: Names
 
     def found(self, term: str) -> dict[int, float]:
-        """Return the entries that a term finds, with how much it tells of each."""
-        told = dict(self.weights.get(term, {}))
+        """Return the entries that a term finds, each with its weight."""
+        found = dict(self.weights.get(term, {}))
         for (first, end), weight in self.around.get(term, {}).items():
             for at in range(first, end):
-                told[at] = told.get(at, 0.0) + weight
-        rarity = log(1 + (len(self.names) - len(told) + 0.5) / (len(told) + 0.5))
-        return {at: rarity * weight for at, weight in told.items()}
+                found[at] = found.get(at, 0.0) + weight
+        rarity = log(1 + (len(self.names) - len(found) + 0.5) / (len(found) + 0.5))
+        return {at: rarity * weight for at, weight in found.items()}
 
     def knows(self, term: str) -> bool:
         """Tell whether a term occurs at all."""
@@ -112,7 +112,8 @@ def search(words: str, limit: int = 20) -> list[Hit]:
     best = sorted(scores, key=lambda at: (-scores[at], built.names[at]))
     letters = words.strip().lower()
     return [
-        Hit(scores[at], _ordered(built.names[at], letters), built.told[at]) for at in best[:limit]
+        Hit(scores[at], _ordered(built.names[at], letters), built.summaries[at])
+        for at in best[:limit]
     ]
 
 
@@ -124,8 +125,8 @@ def _ordered(names: tuple[str, ...], letters: str) -> tuple[str, ...]:
 def _scores(built: _Index, words: str) -> dict[int, float]:
     found: dict[int, float] = {}
     for term, share in _wanted(built, words).items():
-        for at, told in built.found(term).items():
-            found[at] = found.get(at, 0.0) + share * told
+        for at, weight in built.found(term).items():
+            found[at] = found.get(at, 0.0) + share * weight
     letters = words.strip().lower()
     for at, more in _spelled(built, letters) if letters else ():
         found[at] = found.get(at, 0.0) + more
@@ -189,7 +190,7 @@ def _synonyms() -> dict[str, list[_Synonym]]:
 
 
 def _meant(text: str) -> Iterator[str]:
-    """Yield the terms of the right side: names stand in backticks there, all else are words."""
+    """Yield the terms of the right side: names are in backticks there, all else are words."""
     for number, piece in enumerate(text.split("`")):
         yield from [_exact(piece)] if number % 2 else terms(piece)
 
@@ -225,7 +226,7 @@ def _spelled(built: _Index, letters: str) -> Iterator[tuple[int, float]]:
 @cache
 def _index() -> _Index:
     names: list[tuple[str, ...]] = []
-    told: list[str] = []
+    summaries: list[str] = []
     files: list[str] = []
     weights: dict[str, dict[int, float]] = {}
     around: dict[str, dict[tuple[int, int], float]] = {}
@@ -236,19 +237,19 @@ def _index() -> _Index:
             concrete = [name for each in entry.names for name in _concrete(path, each)]
             _add(weights, len(names), [_of_names(entry.names, concrete), *_texts(topic, entry)])
             names.append(tuple(concrete))
-            told.append(entry.summary)
+            summaries.append(entry.summary)
             files.append(path)
         fields = [_weighted(topic.title, _TITLE), _weighted(_shared_text(topic), _AROUND)]
         _add(around, (first, len(names)), fields)
     words = Names(term for term in {*weights, *around} if not term.startswith(_MARK))
-    return _Index(names, told, files, weights, around, words)
+    return _Index(names, summaries, files, weights, around, words)
 
 
 def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[str, float]]) -> None:
     for field in fields:
         for term, weight in field.items():
-            told = weights.setdefault(term, {})
-            told[at] = told.get(at, 0.0) + weight
+            found = weights.setdefault(term, {})
+            found[at] = found.get(at, 0.0) + weight
 
 
 def _concrete(path: str, written: str) -> list[str]:

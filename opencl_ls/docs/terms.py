@@ -1,4 +1,4 @@
-"""What a search compares: the terms of a text, in which a word has one form."""
+"""The terms of a text, which a search compares: a word has one form in them."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Example(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands below a heading: the text for all names, and texts for some names alone.
+    """The text below a heading: that for all names, and texts for some names alone.
 
     A `*` among those names stands for any further letters.
     """
@@ -78,7 +78,7 @@ class Section(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """A topic.  `sections` holds what stands below each heading but that of the names.
+    """A topic.  `sections` holds the text below each heading but that of the names.
 
     `pages` are the pages of the unified reference whose subject the topic has.
     """
@@ -92,7 +92,7 @@ class Topic(NamedTuple):
     pages: tuple[str, ...] = ()
 
     def entry(self, name: str) -> Entry | None:
-        """Return the bullet in which `name` stands as written there, or None."""
+        """Return the bullet that has `name` as it is written there, or None."""
         return next((entry for entry in self.entries if name in entry.names), None)
 
     def section(self, heading: str, name: str) -> str:
@@ -186,7 +186,7 @@ def names_written(text: str) -> list[str]:
 
 def _check_order(headings: list[str], *, is_concept: bool) -> None:
     if len(set(headings)) < len(headings):
-        raise TopicError("each section stands once")
+        raise TopicError("each section appears once")
     if is_concept:
         return
     unknown = [heading for heading in headings if heading not in SECTIONS]
@@ -194,7 +194,7 @@ def _check_order(headings: list[str], *, is_concept: bool) -> None:
         raise TopicError(f"unknown section {unknown[0]}; there are {', '.join(SECTIONS)}")
     order = [SECTIONS.index(heading) for heading in headings]
     if order != sorted(order):
-        raise TopicError(f"sections stand in this order: {', '.join(SECTIONS)}")
+        raise TopicError(f"sections have this order: {', '.join(SECTIONS)}")
 
 
 def _section(body: str) -> Section:
@@ -209,7 +209,7 @@ def _section(body: str) -> Section:
             own.append((tuple(names), text.strip()))
             names = []
     if names:
-        raise TopicError(f"nothing stands below the heading of {names[-1]}")
+        raise TopicError(f"nothing is below the heading of {names[-1]}")
     return Section(shared.strip(), tuple(own))
 
 

@@ -1,4 +1,4 @@
-"""What an editor is given, one feature a module: functions from an analysis to plain results.
+"""The features of an editor, one a module: functions from an analysis to plain results.
 
 A feature is loaded when it is first asked for, or in idle times before: a client that is greeted
 waits for none of them.

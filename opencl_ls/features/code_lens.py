@@ -42,7 +42,7 @@ class Lens(Struct, frozen=True):
 
 
 class LensContent(Struct, frozen=True):
-    """What a lens says, and the places that it is about, if it is about any."""
+    """The text of a lens, and the places that it is about, if it is about any."""
 
     title: str
     places: tuple[Place, ...] = ()
@@ -101,7 +101,7 @@ def _callers(analysis: Analysis, lens: Lens) -> LensContent:
 
 
 def _called(count: int) -> str:
-    # What no function of this program calls may be a library's.
+    # A function without a caller in this program may belong to a library.
     return _counted(count, "caller") if count else "no callers here"
 
 

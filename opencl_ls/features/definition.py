@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FUNCTIONS: Final = ("function", "kernel")
 _SHARED: Final = (*_FUNCTIONS, "variable", "struct", "union", "enum")
-"""What may be declared in one file and defined in another."""
+"""The kinds of symbols that may be declared in one file and defined in another."""
 _DIRECTIVE_MARKS: Final = ("#", "%:")
 _REACH: Final = 200
 

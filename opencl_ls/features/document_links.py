@@ -1,4 +1,4 @@
-"""What can be opened from a file: the files that it includes, and the pages of rules."""
+"""Links from a file: to the files that it includes, and to the pages of rules."""
 
 from __future__ import annotations
 

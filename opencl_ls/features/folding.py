@@ -1,4 +1,4 @@
-"""What can be folded: bodies, comments, the branches of `#if`, and groups of includes.
+"""Folding ranges: bodies, comments, the branches of `#if`, and groups of includes.
 
 It is read from the text itself, with one pass over comments, strings, braces and directives: a
 missing brace somewhere spoils nothing but the fold that it belongs to.

@@ -88,7 +88,7 @@ def edits(text: str, changes: Iterable[FormattingEdit]) -> list[FormattingEdit]:
 def within(stretch: Stretch, small: Iterable[FormattingEdit]) -> list[FormattingEdit]:
     """Return the edits that keep to a stretch that was just typed.
 
-    What lies after it is where the cursor is, and nothing is put there.
+    The cursor is after it, and nothing is inserted there.
     """
     return [each for each in small if stretch.first <= each.start < stretch.last >= each.end]
 

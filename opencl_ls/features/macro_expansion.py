@@ -1,4 +1,4 @@
-"""What the use of a macro becomes, as a text to read: by one step, and in the end."""
+"""The expansion of a macro's use, as a text to read: by one step, and in full."""
 
 from __future__ import annotations
 

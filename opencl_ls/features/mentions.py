@@ -26,7 +26,7 @@ _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include\b[ \t]*(?:"([^"\n]*)"|<([^>
 
 
 class Include(Struct, frozen=True):
-    """What an `#include` names, "" where a macro does; `quoted` tells its form."""
+    """The name in an `#include`, "" if it is a macro's; `quoted` tells its form."""
 
     name: str
     quoted: bool

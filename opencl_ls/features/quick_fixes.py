@@ -1,4 +1,4 @@
-"""What can be done about the findings at a place: their fixes, and a comment that allows them."""
+"""Quick fixes of the findings at a place: their fixes, and a comment that allows them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def conflict(one: TextEdit, other: TextEdit) -> bool:
 
 
 def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | None:
-    """Return what allows a finding where it is; None for an error, which has to be mended.
+    """Return what allows a finding where it is; None for an error, which has to be fixed.
 
     The comment joins one that is there already, or gets a line of its own above.
     """

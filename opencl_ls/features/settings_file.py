@@ -29,7 +29,7 @@ _BARE: Final = re.compile(r"[\w-]+\Z", re.ASCII)
 
 
 class SettingsItem(Struct, frozen=True):
-    """What can be written at a place: it replaces the word from `start` to `end`, in bytes.
+    """A completion at a place: it replaces the word from `start` to `end`, in bytes.
 
     `kind` is "table", "key" or "value".  `detail` says of which type a value is, `doc` what the
     setting means, in Markdown.
@@ -45,7 +45,7 @@ class SettingsItem(Struct, frozen=True):
 
 
 class SettingsHover(Struct, frozen=True):
-    """What a word means, in Markdown, and where the word is, in bytes."""
+    """The meaning of a word, in Markdown, and the range of the word, in bytes."""
 
     text: str
     start: int

@@ -28,7 +28,7 @@ _EXACT, _PREFIX, _INSIDE, _SCATTERED = range(4)
 
 
 class FileNames(Struct, frozen=True):
-    """What one file declares.
+    """The declarations of one file.
 
     `numbers` holds for each name a kind, a line, a column, and twice the number of its container
     among the names, from 1, with 1 added where it is not defined but declared.

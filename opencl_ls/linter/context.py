@@ -10,7 +10,7 @@ from msgspec import Struct
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.linter.superseded import General, Specific
-from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
+from opencl_ls.preprocess import Exclusion, excluded_headers, excluded_names, may_be_excluded
 from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
 from opencl_ls.semantics.names.redeclarations import (
     AGREE,
@@ -273,20 +273,20 @@ class UnitContext:
     @cached_property
     def lacks_include(self) -> bool:
         """Whether an included file that may declare missing names is not found or left out."""
-        return self.unit.lacks_file or bool(self.left_out)
+        return self.unit.lacks_file or bool(self.excluded_headers)
 
     @cached_property
-    def left_out(self) -> list[LeftOut]:
-        """The undefined macros whose conditions leave out headers, in their order."""
-        return left_out(self.unit)
+    def excluded_headers(self) -> list[Exclusion]:
+        """The undefined macros whose conditions exclude headers, in their order."""
+        return excluded_headers(self.unit)
 
-    def left_out_with(self, name: str) -> LeftOut | None:
-        """Return the undefined macro whose condition leaves out lines that may declare a name."""
-        return self._left_out_names.get(name) if may_be_left_out(self.unit, name) else None
+    def exclusion_of(self, name: str) -> Exclusion | None:
+        """Return the undefined macro whose condition excludes lines that may declare a name."""
+        return self._excluded_names.get(name) if may_be_excluded(self.unit, name) else None
 
     @cached_property
-    def _left_out_names(self) -> dict[str, LeftOut]:
-        return left_out_names(self.unit)
+    def _excluded_names(self) -> dict[str, Exclusion]:
+        return excluded_names(self.unit)
 
     @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from opencl_ls.preprocess.chunk_splitting import SourceEdit, split
 from opencl_ls.preprocess.chunks import Chunk, Piece
+from opencl_ls.preprocess.excluded_lines import (
+    Exclusion,
+    excluded_headers,
+    excluded_names,
+    may_be_excluded,
+)
 from opencl_ls.preprocess.headers import Headers, Placed, Record
-from opencl_ls.preprocess.left_out import LeftOut, left_out, left_out_names, may_be_left_out
 from opencl_ls.preprocess.macros import Macro
 from opencl_ls.preprocess.navigation import (
     Link,
@@ -26,10 +31,10 @@ __all__ = [
     "Change",
     "Chunk",
     "Definition",
+    "Exclusion",
     "Expansion",
     "Headers",
     "Inactive",
-    "LeftOut",
     "Link",
     "Macro",
     "MacroInfo",
@@ -47,11 +52,11 @@ __all__ = [
     "Unit",
     "Use",
     "changed",
-    "left_out",
-    "left_out_names",
+    "excluded_headers",
+    "excluded_names",
     "locate",
     "macro_at",
     "macro_uses",
-    "may_be_left_out",
+    "may_be_excluded",
     "split",
 ]

@@ -63,7 +63,7 @@ _OUTSIDE: Final = _marks("{}();", "|(?<=([{}();]))")
 _DIRECTIVE: Final = re.compile(
     rf"{_LINE_START}{_HASH}(?>(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*)(?:{NEWLINE}|\Z)", re.ASCII
 )
-# What may follow a function's or a type's last brace on its line.
+# Text that may follow a function's or a type's last brace on its line.
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 # The newline of a line that neither a directive nor a brace in column 0 follows.
 _PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)

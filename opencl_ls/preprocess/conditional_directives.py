@@ -69,7 +69,7 @@ def _switch(
     outer = _is_outer_active(top)
     step.inactive = step.inactive or not outer
     if top.had_else:
-        message = f"'#{directive.kind}' stands after '#else': only '#endif' can follow"
+        message = f"'#{directive.kind}' appears after '#else': only '#endif' can follow"
         step.error(directive.start, directive.end, "stray-conditional", message)
     if directive.kind == "else":
         frame.conditionals = OpenConditional(top.parent, True, outer and not top.taken, True)

@@ -174,7 +174,7 @@ def _check_line(step: Step, directive: Directive, tokens: list[Token]) -> None:
     if directive.kind != "line":
         # 1 enters a file and 2 returns to it, 3 and 4 give the kind of the file.
         if any(token.text not in ("1", "3", "4") for token in rest):
-            message = "behind a line marker stand the flags 1, 3 and 4; nothing was entered for 2"
+            message = "a line marker takes the flags 1, 3 and 4; no file was entered for 2"
             step.error(directive.start, directive.end, "invalid-directive", message)
             return
     elif rest:

@@ -191,7 +191,7 @@ class _Parser(Struct):
             return self.number(token)
         if text[-1] == "'" and len(text) > 1:
             return self.character(token)
-        raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
+        raise ExpressionError(token, f"'{text}' is not allowed in a '#if' expression")
 
     def number(self, token: Token) -> Value:
         """Return the value of a number; one that is too large counts as the largest."""
@@ -242,7 +242,7 @@ def evaluate(tokens: list[Token]) -> tuple[int, list[tuple[Token, str]]]:
     Raises ExpressionError, which the caller turns into a finding.
     """
     if not tokens:
-        raise ExpressionError(None, "the condition is empty: write a value behind it")
+        raise ExpressionError(None, "the condition is empty: write a value after it")
     parser = _Parser(tokens)
     value = parser.binary(0, True)
     rest = parser.take()
@@ -319,7 +319,7 @@ def _number(token: Token) -> Value:
     match = _NUMBER.match(token.text)
     if match is None or match.group(2).lower() not in _SUFFIXES:
         kind = "a floating-point number" if "." in token.text else f"'{token.text}'"
-        message = f"{kind} cannot stand in a '#if' expression: it takes integers"
+        message = f"{kind} is not allowed in a '#if' expression: it takes integers"
         raise ExpressionError(token, message)
     digits = match.group(1).lower()
     if digits.startswith("0x"):

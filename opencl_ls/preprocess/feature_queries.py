@@ -43,7 +43,7 @@ def answer_query(
 def _answer_for_header(query: str, name: str, finds: FindsFile | None) -> tuple[int, str]:
     match = HEADER_NAME.match(name)
     if finds is None:
-        return 0, f"'{query}' can only stand in '#if' and '#elif'"
+        return 0, f"'{query}' is allowed only in '#if' and '#elif'"
     if match is None:
         return 0, f"'{query}' takes \"file\" or <file> in parentheses"
     is_quoted = match.lastindex == 1

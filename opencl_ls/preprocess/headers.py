@@ -185,8 +185,8 @@ class Headers:
     """The cache of all headers of a session.  Call `changed` or `reset` when files change.
 
     `constants` are the names that count as defined without being expanded, such as `INT_MAX` and
-    `CLK_LOCAL_MEM_FENCE`, each with its text for `#if`.  What a header gives depends on them, so
-    units with other constants need other headers.
+    `CLK_LOCAL_MEM_FENCE`, each with its text for `#if`.  The result of a header depends on them,
+    so units with other constants need other headers.
     """
 
     def __init__(self, sources: SourceProvider, constants: Mapping[str, str] | None = None) -> None:

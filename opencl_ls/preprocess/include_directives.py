@@ -42,7 +42,7 @@ def include(
 ) -> SourceFile | None:
     """Execute an include directive; return the file to run, None if there is none to run."""
     if step.absorbed:
-        message = "an '#include' cannot stand among the arguments of a macro"
+        message = "an '#include' is not allowed among the arguments of a macro"
         step.error(directive.start, directive.end, "macro-arguments", message)
         return None
     found = _header_name(context, frame, step, directive)

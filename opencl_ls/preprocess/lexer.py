@@ -68,7 +68,7 @@ UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
 
-# What else is beyond ASCII is a token by itself elsewhere, since blanks are among those bytes.
+# Other bytes beyond ASCII are tokens by themselves elsewhere, since blanks are among them.
 _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
 
 _FEW: Final = 16

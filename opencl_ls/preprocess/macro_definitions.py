@@ -81,7 +81,7 @@ def _body_problem(body: list[Token], has_parameters: bool, variadic: bool) -> _P
     for index, token in enumerate(body):
         if token.text in PASTE and index in (0, len(body) - 1):
             side = "start" if index == 0 else "end"
-            return token, f"'##' cannot stand at the {side} of a macro's body"
+            return token, f"'##' is not allowed at the {side} of a macro's body"
     problem = _optional_problem(body) if variadic else None
     if problem is not None or not has_parameters:
         return problem
@@ -107,16 +107,16 @@ def _optional_problem(body: list[Token]) -> _Problem | None:
                 opener, depth = token, 0
             continue
         if token.text == OPTIONAL:
-            return token, f"'{OPTIONAL}' cannot stand in another"
+            return token, f"'{OPTIONAL}' is not allowed in another"
         if token.text == "(":
             depth += 1
             if depth == 1 and index + 1 < len(body) and body[index + 1].text in PASTE:
-                return body[index + 1], f"'##' cannot stand at the start of '{OPTIONAL}'"
+                return body[index + 1], f"'##' is not allowed at the start of '{OPTIONAL}'"
         elif token.text == ")":
             depth -= 1
             if depth == 0:
                 if body[index - 1].text in PASTE:
-                    return body[index - 1], f"'##' cannot stand at the end of '{OPTIONAL}'"
+                    return body[index - 1], f"'##' is not allowed at the end of '{OPTIONAL}'"
                 opener = None
     return (opener, f"'{OPTIONAL}' lacks its ')'") if opener is not None else None
 
@@ -124,7 +124,7 @@ def _optional_problem(body: list[Token]) -> _Problem | None:
 def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
     """Return the warnings about a macro that is valid."""
     if not macro.variadic and OPTIONAL in macro.identifiers:
-        message = f"'{OPTIONAL}' means something in the body of a variadic macro alone"
+        message = f"'{OPTIONAL}' has a meaning only in the body of a variadic macro"
         return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
     if macro.parameters is not None or cuts or not macro.places:
         return []

@@ -29,8 +29,8 @@ INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 class Definition(Struct, frozen=True):
     """One `#define`: the macro and the place of its name.
 
-    The target's macros stand in the file `<built-in>`, the user's in `<command line>`; `piece` is
-    the piece of the unit before which the definition stands.
+    The target's macros are in the file `<built-in>`, the user's in `<command line>`; `piece` is the
+    piece of the unit before which the definition is.
     """
 
     macro: Macro
@@ -41,11 +41,11 @@ class Definition(Struct, frozen=True):
 
 
 class PlacedPragma(Struct, frozen=True):
-    """A pragma, written as a directive or as `_Pragma("...")`, and from where on it holds.
+    """A pragma, written as a directive or as `_Pragma("...")`, and the place where it takes effect.
 
-    It stands in the piece number `piece` of the unit before the byte `within` of its text; -1 is
-    that of a directive, which stands before the whole piece.  `directive` holds the tokens, for a
-    `_Pragma` those of the directive that it means.
+    That is in the piece number `piece` of the unit, before the byte `within` of its text; -1 for a
+    directive, which is before the whole piece.  `directive` holds the tokens, for a `_Pragma` those
+    of the directive that it means.
     """
 
     file: str
@@ -57,7 +57,7 @@ class PlacedPragma(Struct, frozen=True):
 
     @property
     def is_directive(self) -> bool:
-        """Whether it is written as a directive, so that its words stand in the file."""
+        """Whether it is written as a directive, so that its words are in the file."""
         return self.within < 0
 
     def place_of(self, token: Token) -> tuple[int, int]:
@@ -81,9 +81,9 @@ class Change(Struct, frozen=True):
     """How one state of a main file differs from another, which need not be the one right before.
 
     `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to
-    `end` of the older text gave way to others; what stood behind them moved by `shift` bytes.
-    `directives` tells that a directive, a `_Pragma`, a note about the text, or what stands in a
-    group that is left out, came or went.
+    `end` of the older text were replaced; the text after them moved by `shift` bytes.  `directives`
+    tells whether a directive, a `_Pragma`, a note about the text, or the text of an excluded group
+    changed.
     """
 
     first: int
@@ -157,7 +157,7 @@ class Unit:
             self._follow(before, change)
 
     def _follow(self, before: Unit, change: tuple[int, int, int]) -> None:
-        # What the old unit knows of the steps that did not change is taken over.
+        # The old unit's caches for the unchanged steps are taken over.
         first, removed, added = change
         old = before.steps[first : first + removed]
         new = self.steps[first : first + added]
@@ -185,9 +185,10 @@ class Unit:
         )
 
     def change_from(self, before: Unit) -> tuple[int, int, int] | None:
-        """Return which steps differ from those that this was made from, None for another unit.
+        """Return which steps differ from those of the unit that this one was made from.
 
-        So many are added from the first on in place of so many, (first, removed, added).
+        It is (first, removed, added): from `first` on, `added` steps replace `removed` ones.  None
+        if this unit was made from another one.
         """
         return self._change[1] if self._change is not None and self._change[0]() is before else None
 
@@ -202,7 +203,7 @@ class Unit:
 
     @property
     def piece_counts(self) -> Offsets:
-        """How many pieces stand before each chunk of the main file, and at the end."""
+        """The number of pieces before each chunk of the main file, and before its end."""
         if self._counts is None:
             counts = (len(step.pieces) for step in self.steps)
             self._counts = Offsets.sums(counts, self.prologue_pieces)
@@ -232,7 +233,7 @@ class Unit:
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong, headers included, in the order of reading; each once."""
+        """The problems, those of headers included, in the order of reading; each once."""
         result: dict[Finding, None] = {}
         for run in self.prologue:
             for file, offset, note in run.notes:
@@ -450,7 +451,7 @@ def _idle(step: Step) -> bool:
 
 
 def _skipped(step: Step) -> bool:
-    # An include in a group that is left out.
+    # An include in an excluded group.
     return step.inactive and step.chunk.is_directive and step.chunk.directive.kind == "include"
 
 
@@ -459,7 +460,7 @@ def changed(before: Unit, after: Unit) -> Change | None:
 
     The difference is computed once: the later state keeps the last one that was asked for.
     """
-    known = after._diff  # noqa: SLF001 - it is one of us
+    known = after._diff  # noqa: SLF001 - a cache of this module
     if known is None or known[0]() is not before:
         known = after._diff = (ref(before), _changed(before, after))  # noqa: SLF001
     return known[1]

@@ -47,7 +47,7 @@ _ALSO_SPELLED: Final = {
     "__inline": "inline",
     "__inline__": "inline",
 }
-# What the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
+# Names that the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
 _NO_MACROS: Final = {"__func__": "constant char __func__[]"}
 ATTRIBUTE_TARGETS: Final = {
     "any": ("types", "variables", "functions"),
@@ -60,7 +60,7 @@ ATTRIBUTE_TARGETS: Final = {
     "type": ("types",),
     "variable": ("variables",),
 }
-"""What an attribute may appear on, as the tables write it, in words."""
+"""The targets of an attribute, as the tables write them, in words."""
 
 _PRAGMA: Final = "#pragma "
 _IMAGE: Final = re.compile(r"\bimage(\dd)")
@@ -212,8 +212,8 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     if written is not None:
         yield Part(written.entry.text)
     is_open = value is None or found.value_source
-    # What is predefined comes of the build, and what is no number has its value in its name: the
-    # text about it says how.
+    # The build decides predefined values, and values that are no numbers are in their names, as
+    # their text says.
     if is_open and not found.enumeration and found.group not in ("predefined", "float"):
         yield Part("The implementation chooses its value.")
     if found.type:

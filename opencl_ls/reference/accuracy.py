@@ -29,7 +29,7 @@ _MEANINGS: Final = {
     "n": "`n` is the number of components",
     "max": "`max` is the largest magnitude in the arguments",
 }
-"""What the letters of a figure stand for."""
+"""The meanings of the letters in a figure."""
 _LETTERS: Final = re.compile(r"[a-z]+")
 
 

@@ -45,7 +45,7 @@ _SLANTED, _STRONG = "\x01", "\x02"
 
 
 class _Paragraph(NamedTuple):
-    """What a tag begins, "" for plain text; `option` is in brackets after it."""
+    """The tag that begins a part, "" for plain text; `option` is in brackets after it."""
 
     tag: str
     option: str

@@ -1,4 +1,4 @@
-"""What a hover is made of: paragraphs and program text, free of any protocol."""
+"""The content of a hover: paragraphs and program text, free of any protocol."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Part(Struct, frozen=True):
 
 
 class Hover(Struct, frozen=True):
-    """What to show about the stretch from `start` to `end`, byte offsets in the main file."""
+    """The content for the range from `start` to `end`, byte offsets in the main file."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""What the spelling of one conversion says: the type, the range, the rounding.
+"""The spelling of one conversion: the type, the range, the rounding.
 
 OpenCL C 6.4.3 (explicit conversions), 6.4.4 (reinterpretation) and 6.15.8 (halves in memory).
 """

@@ -1,4 +1,4 @@
-"""What there is to say about an extension or a feature from the tables alone.
+"""The description of an extension or a feature from the tables alone.
 
 What it adds, what it builds on, how a program asks for it, and whether it is on.
 """
@@ -119,10 +119,10 @@ def _facts(found: Extension) -> Iterator[str]:
     if found.deprecated:
         yield f"deprecated by {version_words(found.deprecated)}"
     if found.feature:
-        yield f"in OpenCL C 3.0 the feature `{found.feature}` stands for it"
+        yield f"in OpenCL C 3.0 the feature `{found.feature}` replaces it"
     elif features := _features_of(found):
         names = condensed(tuple(features), table("macros"))
-        yield f"in OpenCL C 3.0 features tell of its parts: {names}"
+        yield f"in OpenCL C 3.0 features stand for its parts: {names}"
     if found.name in STANDS_FOR:
         yield f"it gives what `{STANDS_FOR[found.name]}` gives"
 
@@ -231,19 +231,19 @@ def condensed(names: tuple[str, ...], others: Iterable[str] = (), limit: int = _
     """
     shown = names
     if len(names) > limit:
-        strangers = set(others) - set(names)
-        shown = tuple(dict.fromkeys(_family(name, names, strangers) for name in names))
+        excluded = set(others) - set(names)
+        shown = tuple(dict.fromkeys(_family(name, names, excluded) for name in names))
     more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
     return ", ".join(f"`{name}`" for name in shown[:limit]) + more
 
 
-def _family(name: str, names: tuple[str, ...], strangers: set[str]) -> str:
-    """Return the widest "prefix_*" that takes in a name and no stranger, or the name."""
+def _family(name: str, names: tuple[str, ...], excluded: set[str]) -> str:
+    """Return the widest "prefix_*" that matches a name and none of `excluded`, or the name."""
     words = name.lstrip("_").split("_")
     lead = name[: len(name) - len(name.lstrip("_"))]
     for count in range(1, len(words)):
         prefix = f"{lead}{'_'.join(words[:count])}_"
-        is_pure = not any(each.startswith(prefix) for each in strangers)
+        is_pure = not any(each.startswith(prefix) for each in excluded)
         if is_pure and sum(each.startswith(prefix) for each in names) >= _FAMILY:
             return f"{prefix}*"
     return name

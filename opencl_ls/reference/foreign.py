@@ -1,4 +1,4 @@
-"""What the names of other languages are called in OpenCL C, with the pages of those names."""
+"""The OpenCL C names for those of other languages, with the pages of these names."""
 
 from __future__ import annotations
 

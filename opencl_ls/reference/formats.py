@@ -1,4 +1,4 @@
-"""What may appear in the format of `printf`, as lists: conversions, vectors, lengths and flags."""
+"""The parts of a `printf` format, as lists: conversions, vectors, lengths and flags."""
 
 from __future__ import annotations
 

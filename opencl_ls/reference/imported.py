@@ -1,4 +1,4 @@
-"""What a user's own copy of the reference says about a name."""
+"""The text of a user's own copy of the reference about a name."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _LINK: Final = re.compile(rf"\[((?:`[^`\n]+`|[^]`\n])+)\]\({SCHEME}:([^)\s]+)\)"
 
 
 class Target(Struct, frozen=True):
-    """What a link leads to: a name as `reference` takes it, or the code of a rule."""
+    """The target of a link: a name as `reference` takes it, or the code of a rule."""
 
     name: str
     is_rule: bool = False

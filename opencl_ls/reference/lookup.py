@@ -33,7 +33,7 @@ class WholeShelf(PageShelf, Protocol):
 
 
 class NamedPage(NamedTuple):
-    """What there is to read about `name`, as the tables spell it; no `parts` for nothing."""
+    """The documentation of `name`, as the tables spell it; no `parts` if there is none."""
 
     name: str
     parts: list[Part]

@@ -1,6 +1,6 @@
-"""What goes first where a hover has more to say than a reader wants to see at once.
+"""Shortening a hover that has more text than a reader wants to see at once.
 
-What is above the rule stays: declaration, own text, availability, arguments, returns.  Below
+The part above the rule stays: declaration, own text, availability, arguments, returns.  Below
 it, sections come in by `_FIRST` while there is room, and the rest is a link away.
 """
 

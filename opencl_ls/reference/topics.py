@@ -1,4 +1,4 @@
-"""What is read of a whole topic: a concept, or a page of the unified reference.
+"""The text of a whole topic: a concept, or a page of the unified reference.
 
 A concept is one name of its topic ("blocks", "operator ^") with all that holds for it.  A page of
 the reference ("workItemFunctions") is our topic of that subject from its title to its rules, or,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ActionRequest(NamedTuple):
-    """What a client asks about: bytes of a document, and the diagnostics that it has there.
+    """A request for code actions: a range of bytes, and the diagnostics that the client has there.
 
     It wants some kinds `only`, all where there are none; `is_invoked` tells that its user did ask.
     """

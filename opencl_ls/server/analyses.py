@@ -1,7 +1,7 @@
 """The open documents as the analysis sees them.
 
 The host gets every change as an edit.  Should it ever fail at one, the document is given to it
-anew, so that an analysis never runs on another text than the client's.
+again, so that an analysis never runs on another text than the client's.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Analyses:
             try:
                 self.host.edit(document.path, edit.start, edit.end, edit.text, document.text)
             except Exception:
-                logger.exception("an edit of %s failed; it is read anew", document.path)
+                logger.exception("an edit of %s failed; it is read again", document.path)
             else:
                 self.changed()
                 return
@@ -113,7 +113,7 @@ class Analyses:
         return self._host is not None and self._host.looked_for(document.path)
 
     def changed_on_disk(self) -> bool:
-        """Follow the files behind the open documents; tell whether any of them changed."""
+        """Follow the files that the open documents depend on; tell whether any of them changed."""
         has_changed = self._host is not None and self._host.files_changed()
         if has_changed:
             self.changed()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Arguments:
-    """What a client gave a command; what is missing or of another type is InvalidParams."""
+    """The arguments of a command; a missing one or one of another type is InvalidParams."""
 
     def __init__(self, command: str, arguments: tuple[Any, ...]) -> None:
         given = arguments[0] if arguments else None

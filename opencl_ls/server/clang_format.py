@@ -37,7 +37,7 @@ _NO_CPP: Final = "not support C++"
 
 
 class Style(Struct, frozen=True):
-    """What an editor says of blanks: columns of an indentation, and whether tabs make it."""
+    """An editor's settings of blanks: columns of an indentation, and whether tabs make it."""
 
     indentation: int = 4
     uses_tabs: bool = False

@@ -1,4 +1,4 @@
-"""What the client can do, as far as it makes a difference to this server."""
+"""The client's capabilities, as far as they make a difference to this server."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _RAW: Final = ("Neovim", "coc.nvim", "vim-lsp", "ale")
 
 
 class CompletionSupport(Struct, frozen=True):
-    """What a client shows of completions; `resolves` are the properties that it asks for later."""
+    """Capabilities of the client for completion; `resolves` are the properties asked for later."""
 
     snippets: bool = False
     markdown: bool = False
@@ -83,7 +83,7 @@ class CompletionSupport(Struct, frozen=True):
 
 
 class SignatureSupport(Struct, frozen=True):
-    """What a client shows of signatures."""
+    """Capabilities of the client for signature help."""
 
     markdown: bool = False
     label_offsets: bool = False
@@ -101,7 +101,7 @@ class LinkSupport(Struct, frozen=True):
 
 
 class ActionSupport(Struct, frozen=True):
-    """What a client does with code actions; `resolves` are the properties it asks for later."""
+    """Capabilities of the client for code actions; `resolves` are properties asked for later."""
 
     literals: bool = False
     disabled: bool = False

@@ -105,7 +105,7 @@ class Configuration:
         return True
 
     def forget(self) -> None:
-        """Work every document's settings out anew, and read configuration files again."""
+        """Compute every document's settings and read the configuration files again."""
         self._settings.clear()
         self._said.clear()
         self._loaded.clear()
@@ -220,7 +220,7 @@ class Configuration:
         places = [loaded.settings, said]
         choice = self._choice(places, path)
         combined, more = combine(places, choice)
-        # What a file chooses wrongly is shown in the file.
+        # A wrong choice in a file is shown in the file.
         problems = problems + more if choice.place else problems
         problems = [*problems, *(Problem(text) for _, text in _unknown_rules(said.rules))]
         in_file = _problems(loaded, said)

@@ -52,7 +52,7 @@ class Level(IntEnum):
 
 
 class DiagnosticsState:
-    """What is known of one document's diagnostics.
+    """The state of one document's diagnostics.
 
     `text` is their JSON text under `result_id`, made for `lines` and `version` of the document.
     `files` are those that the analysis read, `in_headers` the diagnostics that it has in them.
@@ -71,7 +71,7 @@ class DiagnosticsState:
         self.files: frozenset[str] = frozenset()
         self.in_headers: dict[str, tuple[Entry, ...]] = {}
         self.saved = saved
-        # What another compiler says, and of which text.
+        # The messages of another compiler, and their text.
         self.others: tuple[Finding, ...] = ()
         self.others_of: LineTable | None = None
         self.sent: str | tuple[int | None, str] | None = None
@@ -79,7 +79,7 @@ class DiagnosticsState:
         self.on_disk: str | None = None
         # Whether an included file changed since the last report: the next one has a new id.
         self.includes_changed = False
-        # What stands for the task that completes this state, if one is under way.
+        # The token of the task that completes this state, if one is running.
         self.task: object | None = None
 
     def is_of(self, document: Document, level: Level) -> bool:
@@ -374,7 +374,7 @@ class Diagnostics:
         """Keep complete diagnostics on the disk in an idle time, if the text will be met again."""
         if not self._cache.is_enabled or state.saved is not document.lines:
             return
-        # What a compiler says is kept nowhere: it may be another one by then.
+        # Messages of a compiler are not stored: it may be another one by then.
         if state.others and state.others_of is document.lines:
             return
         if state.text != state.on_disk and not self._in_header(document.path):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DiagnosticsCache:
-    """What is kept for the documents of a workspace; the client gives diagnostics their form."""
+    """The cached diagnostics of a workspace's documents, in the form that the client needs."""
 
     def __init__(self, client: Client, workspace: Workspace) -> None:
         self._client = client

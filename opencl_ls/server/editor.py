@@ -1,4 +1,4 @@
-"""What the server says to the client without being asked, through pygls."""
+"""Notifications and requests from the server to the client, through pygls."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _INTERVAL: Final = 1.0
 
 
 class Files:
-    """Follows the files behind the open documents."""
+    """Follows the files that the open documents depend on."""
 
     def __init__(
         self,
@@ -96,7 +96,8 @@ class Files:
         headers = [
             (path, kind)
             for path, kind in changes
-            # What an open document says counts before its file, unless that comes or goes.
+            # The text of an open document goes before its file, unless the file appears or
+            # vanishes.
             if not is_settings_file(path)
             and (kind != types.FileChangeType.Changed or not self._workspace.documents.at(path))
         ]
@@ -123,7 +124,7 @@ class Files:
     def reconfigure(self) -> None:
         """Analyse what is concerned under the settings that hold now."""
         concerned = self._workspace.reconfigure()
-        # What is wrong with a configuration file depends on what the client says as well.
+        # Problems of a configuration file depend on the client's settings as well.
         own = [each for each in self._workspace.documents if is_settings_file(each.path)]
         if concerned or own:
             self._diagnostics.renew([*concerned, *own])

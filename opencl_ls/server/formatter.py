@@ -27,7 +27,7 @@ _MODIFIED: Final = types.LSPErrorCodes.ContentModified.value
 
 
 class Request(Struct, frozen=True):
-    """What is to be formatted: all, or stretches as (start, end) in bytes.
+    """The text to format: all, or ranges as (start, end) in bytes.
 
     `typed` keeps edits to what was just typed.
     """

@@ -30,7 +30,7 @@ def begin() -> None:
     Memory that was used once is kept for the next key.
     """
     gc.set_threshold(_BURST, 20, 100)
-    # The text of a large file and that of its diagnostics are made anew at each key.  By default
+    # The text of a large file and that of its diagnostics are made again at each key.  By default
     # the C library gives such blocks back to the system and asks for every page again; having seen
     # one of this size come and go, it keeps what it has.
     bytes(_LARGE)

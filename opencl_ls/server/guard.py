@@ -21,8 +21,8 @@ class GuardedFiles:
     """A provider in front of another one that lets includes reach no other folder.
 
     `folders` returns the workspace's folders.  Names are compared as written: a link inside the
-    workspace leads where its owner made it lead.  What is included by a document outside of every
-    workspace folder is read wherever a relative name leads.
+    workspace leads where its owner made it lead.  A document outside of every workspace folder
+    may include files wherever a relative name leads.
     """
 
     def __init__(self, files: SourceProvider, folders: Callable[[], Iterable[str]]) -> None:
@@ -58,7 +58,7 @@ def may_reach(
 
 
 def is_inside(path: str, folders: Iterable[str]) -> bool:
-    """Tell whether a path, as it is written, lies in one of some folders."""
+    """Tell whether a path, as it is written, is in one of some folders."""
     path = _normal(path)
     return any(path.startswith(_normal(folder).rstrip("/") + "/") for folder in folders)
 

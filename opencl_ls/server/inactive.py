@@ -27,7 +27,7 @@ METHOD: Final = "textDocument/inactiveRegions"
 
 
 class InactiveRegions:
-    """What the client got last for each open document."""
+    """The regions that the client got last for each open document."""
 
     def __init__(
         self, client: Client, workspace: Workspace, scheduler: Scheduler, editor: Editor

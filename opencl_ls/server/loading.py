@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _TRIAL_PATH = "opencl-ls:trial"
-# What most kernels are made of, so that the first of them meets nothing for the first time.
+# The constructs of most kernels, so that the first kernel finds everything loaded.
 _TRIAL = """\
 #define TILE 16
 #ifdef TILE
@@ -49,8 +49,8 @@ _loaded: list[Settings] = []
 def loading(usual: Callable[[], Settings]) -> Iterator[None]:
     """Load what the first answers need - tables, rules, the parser - once in a process, in steps.
 
-    Much of it is made for one target, that of the `usual` settings.  What is asked for before all
-    is loaded loads what it needs itself.
+    Much of it is made for one target, that of the `usual` settings.  A request that comes
+    earlier loads the parts that it needs.
     """
     if _loaded:
         return

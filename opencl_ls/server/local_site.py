@@ -1,4 +1,4 @@
-"""What links of a hover lead to: commands of the client, or pages in the user's cache folder.
+"""The targets of links in hovers: commands of the client, or pages in the user's cache folder.
 
 The pages are the site that `opencl-ls doc --html` writes, with what the user has imported.  They
 are written in idle times: first those that a hover has links to, and once in a session the rest.

@@ -1,4 +1,4 @@
-"""What the tokens of a document lack when they are asked for, found out in idle times.
+"""Semantic information that a request for tokens does not wait for; idle times compute it.
 
 An answer comes at once, from what is known by then.  Later all functions are read, and it is found
 out which variables depend on the work-item; where that gives other tokens, the client is asked to
@@ -37,7 +37,7 @@ class MeaningOfTokens:
         self._workspace = workspace
         self._scheduler = scheduler
         self._editor = editor
-        # What stands for the task that completes the tokens of a document, by its path.
+        # The token of the task that completes the tokens of a document, by its path.
         self._tasks: dict[str, object] = {}
 
     def answered(self, document: Document, given: list[tuple[int, Run]]) -> None:

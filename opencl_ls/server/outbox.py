@@ -12,7 +12,7 @@ _CHUNK: Final = 1 << 16
 
 
 class Outbox:
-    """What pygls writes to; a broken connection is remembered, not raised.
+    """The stream that pygls writes to; a broken connection is remembered, not raised.
 
     What is written waits for `flush`, so that a client that does not read holds up its own session
     alone.  `sent` counts the pieces that the connection has begun to take.

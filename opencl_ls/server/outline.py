@@ -71,7 +71,7 @@ class OutlineRenderer:
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
-        # What is known of each document, by an item's declarations and the column it begins in.
+        # The cache of each document, by an item's declarations and its first column.
         self._cache: WeakKeyDictionary[Document, dict[tuple[OutlineGroup, int], _CachedSymbols]] = (
             WeakKeyDictionary()
         )
@@ -85,7 +85,7 @@ class OutlineRenderer:
         """Return the JSON text of a list of `DocumentSymbol`; a section holds what it is around."""
         lines, encoding = document.lines, self._encoding
         places = lines.positions([start for start, _ in groups], encoding)
-        # What is in the first line of an item depends on where the item begins in it.
+        # Positions in the first line of an item depend on the column where the item begins.
         keys = [(group, column) for (_, group), (_, column) in zip(groups, places, strict=True)]
         cached = self._cache.get(document, {})
         new: dict[tuple[OutlineGroup, int], tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""What the client shows of long work, and whether its user has stopped it."""
+"""The progress that the client shows of long work, and its cancellation by the user."""
 
 from __future__ import annotations
 

@@ -86,8 +86,8 @@ class Protocol(LanguageServerProtocol):
     ) -> Generator[Any, Any, types.InitializeResult | Prepared]:
         """Initialize the session as pygls does, with UTF-8 where the client knows it.
 
-        The analysis counts bytes, so that no line has to be decoded then.  What is `announced`
-        is next to the capabilities of LSP.
+        The analysis counts bytes, so that no line has to be decoded then.  `announced` capabilities
+        are added to those of LSP.
         """
         if params.root_uri is None and params.root_path is not None:
             # pygls would do so as well, and raises for names that no file can have.

@@ -32,7 +32,7 @@ MOST: Final = 2000
 """More diagnostics of one file than this are of no use, and slow editors down."""
 
 _MOST_IN_HEADER: Final = 100
-"""The errors of one unit that are shown in a file that it includes; each key renders them anew."""
+"""The errors of one unit that are shown in a file that it includes; each key renders them again."""
 
 Entry = tuple[int, int, int, int, str, str, int]
 """Where a diagnostic is (lines and columns), its code, its text, and how grave it is."""
@@ -56,7 +56,7 @@ class _Pattern(NamedTuple):
 
 
 class _CachedGroup:
-    """What is known of a group: its diagnostics at the line where they were last."""
+    """The cache of a group: its diagnostics at the line where they were last."""
 
     __slots__ = ("base", "elsewhere", "entries", "patterns")
 
@@ -109,7 +109,7 @@ class Rendering:
             known[group] = found
             entries += found.entries
             if found.elsewhere:
-                # What they point to may appear in the document, and has moved with the group.
+                # Their related places may be in the document, and have moved with the group.
                 loose += [shifted(each, start, self._path) for each in found.elsewhere]
         self._cache = known
         if analysis.may_be_silenced(self._path):

@@ -1,8 +1,8 @@
-"""What a session does when no message waits, and in which order.
+"""The work of a session when no message waits, and its order.
 
 Diagnostics that are pushed are *due* and come first.  Then come idle tasks, cut into steps, of
-which one is done while nothing is due and no message waits.  What only time brings about, such as
-a look at the files on the disk, is done when no message has come for a while.
+which one is done while nothing is due and no message waits.  Work that only time makes
+necessary, such as a look at the files on the disk, is done when no message has come for a while.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WRITING: Final = 20
 CHECKING_WORDS: Final = "checking"
 INDEXING_WORDS: Final = "reading the workspace"
 WRITING_WORDS: Final = "writing the reference"
-"""What an editor shows while there is such work."""
+"""The text that an editor shows during such work."""
 
 
 class _Periodic(Struct):
@@ -83,7 +83,7 @@ class Scheduler:
     # --- what others ask for ---------------------------------------------------------------------
 
     def due(self, path: str, *, urgent: bool = False) -> None:
-        """Note that the diagnostics of an open document have to be made anew.
+        """Note that the diagnostics of an open document have to be made again.
 
         What is urgent goes before all messages: a client may open thirty documents at once, and
         asks for symbols and tokens as soon as one is open.

@@ -33,7 +33,7 @@ PAUSE: Final = 1.0
 
 
 class _Request(Struct, frozen=True):
-    """What a compiler was asked for: a text under settings."""
+    """A question to a compiler: a text under settings."""
 
     lines: LineTable
     settings: Settings

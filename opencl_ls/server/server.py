@@ -51,7 +51,7 @@ logger = logging.getLogger(__name__)
 
 
 class Parts(NamedTuple):
-    """What a session is made of, beside its scheduler."""
+    """The parts of a session, beside its scheduler."""
 
     client: Client
     workspace: Workspace

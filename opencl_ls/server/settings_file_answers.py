@@ -46,7 +46,7 @@ def _item(
     edited = to_range(document.lines, item.start, item.end, client.encoding)
     written = document.text[item.start : item.end]
     label = display(item.label)
-    # What is replaced is what a client compares with.
+    # A client compares an item with the text that it replaces.
     quote = written[:1] if written[:1] in {'"', "'"} else ""
     doc = _markup(item.doc, is_markdown=client.completion.markdown) if item.doc else None
     return types.CompletionItem(

@@ -1,4 +1,4 @@
-"""What is wrong with configuration files, as diagnostics in them."""
+"""The problems of configuration files, as diagnostics in them."""
 
 from __future__ import annotations
 

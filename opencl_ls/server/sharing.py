@@ -128,7 +128,7 @@ class Sharing:
         for unit in sure:
             if unit.is_linked:
                 report(unit)
-        # What a function declares is named in no file that is not read with it.
+        # A function's local names are used only in files that are read with it.
         return features.references.Shared(
             sure, unclear, is_cut and features.references.is_shared(symbol)
         )
@@ -240,7 +240,7 @@ class _CachedAnalysis(NamedTuple):
 
 
 class _Opened:
-    """The disk behind the texts that the client has open."""
+    """The disk, below the texts that the client has open."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._documents = workspace.documents

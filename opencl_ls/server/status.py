@@ -1,4 +1,4 @@
-"""What an editor shows about the server as a whole: whether it works, and that settings changed."""
+"""The status of the server as a whole: whether it works, and whether settings changed."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ Step = tuple[int, int]
 _LOOKS: Final = 100
 """The number of unchanged files that are looked at in one step."""
 _ANYTHING: Final = ""
-"""What is included by a macro's name may be any file."""
+"""An include by a macro's name, which may be any file."""
 
 
 class Survey:
@@ -43,7 +43,7 @@ class Survey:
     def __init__(self, workspace: Workspace, workspace_files: WorkspaceFiles) -> None:
         self._workspace = workspace
         self._files = workspace_files
-        # What a file mentions, with what tells whether it has changed since.
+        # The words of a file, with the stamp that tells whether it has changed since.
         self._mentions: dict[str, tuple[object, Mentions]] = {}
         # Headers that are found by the search paths of the settings alone.
         self._headers: set[str] = set()

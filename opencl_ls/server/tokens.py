@@ -43,7 +43,7 @@ Piece = tuple[EncodedRun, int, int]
 
 
 class _Cache:
-    """What is known of one document's tokens; `sent` is the last full answer with its id."""
+    """The state of one document's tokens; `sent` is the last full answer with its id."""
 
     def __init__(self) -> None:
         self.encoded: dict[Run, EncodedRun] = {}

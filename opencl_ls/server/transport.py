@@ -28,13 +28,13 @@ _LARGE = 16 << 20
 _TEXTS = ("textDocument/didOpen", "textDocument/didChange")
 _ROOM = 64 << 20
 _WEIGHT = 1 << 10
-"""What a waiting message takes beside its text, about."""
+"""The memory that a waiting message takes beside its text, in bytes, about."""
 _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 
 
 class Malformed:
-    """Stands in the queue for a frame that held no JSON-RPC message, or one that is too large.
+    """A queue entry for a frame that held no JSON-RPC message, or one that is too large.
 
     `code` is that of the error, `request` the id of a request that ends in it.
     """
@@ -50,7 +50,7 @@ class Malformed:
 
 
 class EndOfInput:
-    """Stands in the queue for the end of the connection; `reason` tells what broke it, if so."""
+    """A queue entry for the end of the connection; `reason` tells what broke it, if so."""
 
     __slots__ = ("reason",)
 
@@ -59,7 +59,7 @@ class EndOfInput:
 
 
 class Work:
-    """Stands in the queue for what a thread has done, and the session's own has to go on with."""
+    """A queue entry for a result of a thread, with which the session's own thread goes on."""
 
     __slots__ = ("run",)
 
@@ -71,7 +71,7 @@ Item = Message | Malformed | EndOfInput | Work
 
 
 class Inbox:
-    """What the client has sent and the session has not yet taken."""
+    """The messages that the client has sent and the session has not yet taken."""
 
     def __init__(self) -> None:
         self._queue: deque[Item] = deque()
@@ -80,8 +80,8 @@ class Inbox:
         self._arrival = threading.Condition()
         self._current: int | str | None = None
         self._cancelled: set[int | str] = set()
-        # What is asked of the queue is counted: a client may have sent thousands of messages, of
-        # which each asks whether a newer text is among them.
+        # The answers to questions about the queue are counts: a client may have sent thousands of
+        # messages, and for each the server asks whether a newer text is among them.
         self._changed: Counter[str] = Counter()
         self._requests: Counter[int | str] = Counter()
 
@@ -155,7 +155,7 @@ class Inbox:
     def _cancel(self, params: object) -> bool:
         """Note that a request is withdrawn; tell whether it is one that is known here."""
         request = identifier_of(params.get("id")) if isinstance(params, dict) else None
-        # What was answered already is not remembered, or the set would grow for ever.
+        # Requests that are answered already are not stored, or the set would grow without bound.
         if request is None or (request != self._current and request not in self._requests):
             return False
         self._cancelled.add(request)

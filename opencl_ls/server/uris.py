@@ -1,4 +1,4 @@
-"""URIs, as the protocol names documents, and paths, as everything behind the server names them."""
+"""URIs, as the protocol names documents, and paths, as all layers below the server name them."""
 
 from __future__ import annotations
 

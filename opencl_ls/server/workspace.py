@@ -22,7 +22,7 @@ _FEW: Final = 50
 
 
 class Workspace:
-    """What the client has open; the analysis gets every change.
+    """The documents that the client has open; the analysis gets every change.
 
     Columns count in `encoding`; `warn` shows a problem with the settings to the user.
     """

@@ -36,7 +36,7 @@ _ENTRIES: Final = 500
 
 
 class WorkspaceFiles:
-    """What the files of the workspace declare, as far as they have been read."""
+    """The declarations in the files of the workspace, as far as these have been read."""
 
     def __init__(
         self, workspace: Workspace, scheduler: Scheduler, editor: Editor, bars: ProgressBars
@@ -45,7 +45,7 @@ class WorkspaceFiles:
         self._scheduler = scheduler
         self._editor = editor
         self._bars = bars
-        # What is being read, the oldest first.
+        # The files that are being read, the oldest first.
         self._tasks: list[Generator[None, None, None]] = []
         self._index: WorkspaceIndex | None = None
         self._begun = False
@@ -102,7 +102,7 @@ class WorkspaceFiles:
         """Follow the workspace's folders, which have changed already."""
         if self._begun:
             self.index.keep(self._holds)
-            # What was counted so far may have gone with its folder.
+            # Files that were counted so far may be gone with their folder.
             self._entries = self._bytes = 0
             self._search(added)
 
@@ -233,7 +233,7 @@ class WorkspaceFiles:
                 yield header
 
     def text(self, path: str) -> str | None:
-        """Return the text of a file, unless it or what it links to lies outside the workspace."""
+        """Return the text of a file, unless it or its link's target is outside the workspace."""
         folders = self._workspace.configuration.folders()
         real = real_path(path, folders) if self._wants(path) else None
         return None if real is None else DiskFiles(limit=LARGEST).read(real)
@@ -243,7 +243,7 @@ class WorkspaceFiles:
         return of_interest and self._holds(path)
 
     def _holds(self, path: str) -> bool:
-        """Tell whether a path lies in a folder of the workspace, and in no hidden one below it."""
+        """Tell whether a path is in a folder of the workspace, and in no hidden one below it."""
         for folder in self._workspace.configuration.folders():
             root = folder.rstrip("/")
             if path.startswith(root + "/") and "/." not in path[len(root) :]:

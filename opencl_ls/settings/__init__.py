@@ -1,4 +1,4 @@
-"""What a program is analysed for, and how: the target, and the user's settings.
+"""The target that a program is analysed for, and the user's settings.
 
 - `target`: version, extensions, features and compiler flags, with what follows from them;
 - `predefined`: the macros that a kernel sees for a target;

@@ -1,4 +1,4 @@
-"""What an editor sends: initialization options, or the section `opencl` of its configuration."""
+"""The settings that an editor sends, as initialization options or as the section `opencl`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def from_client(
 
     `data` is the section itself, or holds it under "opencl".  Relative paths count from `root`,
     the workspace's folder.  `legacy` is the section "OpenCL.server" or "OpenCL" of the extension
-    that many users come from; its `buildOptions` hold where ours say nothing, and may also stand
-    in `data` under "OpenCL".  Keys that only the editor's side reads are no problem.
+    that many users come from; its `buildOptions` hold where ours say nothing, and may also be in
+    `data` under "OpenCL".  Keys that only the editor's side reads are no problem.
     """
     if data is None or data == []:
         data = {}

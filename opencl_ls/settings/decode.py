@@ -64,7 +64,7 @@ Keys = tuple[str | int, ...]
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a value, or with a key that is not known."""
+    """A problem of a value, or of a key that is not known."""
 
     keys: Keys
     message: str
@@ -72,7 +72,7 @@ class Mistake(NamedTuple):
 
 
 class _Decoder:
-    """Collects problems while values are taken apart; `place` is where in the tree it stands."""
+    """Collects problems while values are taken apart; `place` is the path in the tree."""
 
     def __init__(self, path_of: Callable[[str], str], pattern_of: Callable[[str], str]) -> None:
         self.path_of = path_of

@@ -47,15 +47,15 @@ def named_configurations(origins: Iterable[Origin]) -> list[Named]:
     found: dict[str, list[tuple[str, str]]] = {}
     for origin in origins:
         for name, target in origin.settings.configurations:
-            told = (origin.at("configurations", name), summary(target))
-            found.setdefault(name, []).append(told)
+            described = (origin.at("configurations", name), summary(target))
+            found.setdefault(name, []).append(described)
     return [
         Named(
             name,
-            tuple(source for source, _ in told),
-            "; ".join(words for _, words in told if words),
+            tuple(source for source, _ in described),
+            "; ".join(words for _, words in described if words),
         )
-        for name, told in found.items()
+        for name, described in found.items()
     ]
 
 

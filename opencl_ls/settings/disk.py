@@ -31,7 +31,7 @@ class DiskReader:
     def exists(self, path: str) -> bool:
         """Tell whether there is a file of this name."""
         state = _state(path)
-        # What was made of an earlier state is outdated, even if a later one is asked about.
+        # Results of an earlier state are outdated, even if a later one is asked about.
         self._asked.setdefault(path, state)
         return state is not None
 

@@ -1,8 +1,7 @@
 """Small changes to a TOML file that leave the rest of it, comments included, as it is.
 
-A change is a text edit: start, end and the new text, in characters of the file.  What the file says
-afterwards is read again and compared, so that a file with an unusual shape is left alone and never
-broken.
+A change is a text edit: start, end and the new text, in characters of the file.  The result is
+read again and compared, so that a file with an unusual shape is left alone and never broken.
 """
 
 from __future__ import annotations
@@ -56,29 +55,29 @@ def with_item(text: str, table: Sequence[str], key: str, item: str) -> Edit | No
     start, end = found
     if not text.startswith("[", start):
         return None
-    return _checked(text, table, _behind_last(text, start, end, written), change)
+    return _checked(text, table, _after_last(text, start, end, written), change)
 
 
-def _behind_last(text: str, start: int, end: int, written: str) -> Edit:
+def _after_last(text: str, start: int, end: int, written: str) -> Edit:
     """Return the edit that adds an item after the last one of an array."""
     tokens = _tokens(text, start + 1, end - 1)
     inside = [each for each in tokens if each[1] != "\n" and not each[1].startswith("#")]
     if not inside:
         return (start + 1, start + 1, written)
     at, last = inside[-1]
-    behind = at + len(last)
+    after = at + len(last)
     is_ended = last == ","
     if "\n" not in text[start:at]:
-        return (behind, behind, f" {written}" if is_ended else f", {written}")
+        return (after, after, f" {written}" if is_ended else f", {written}")
     # One item a line goes on so, and a comment after the last one stays with it.
     line = text[text.rfind("\n", 0, at) + 1 : at]
     gap = f"\n{line[: len(line) - len(line.lstrip())]}"
-    line_end = text.find("\n", behind)
-    if not behind <= line_end < end:
-        line_end = behind
-    comment = text[behind:line_end]
+    line_end = text.find("\n", after)
+    if not after <= line_end < end:
+        line_end = after
+    comment = text[after:line_end]
     new = f"{comment}{gap}{written}," if is_ended else f",{comment}{gap}{written}"
-    return (behind, line_end, new)
+    return (after, line_end, new)
 
 
 def _new_line(text: str, table: Sequence[str], line: str) -> Edit:
@@ -112,12 +111,12 @@ def _value_of(text: str, table: Sequence[str], key: str) -> tuple[int, int] | No
             named = word in (key, f'"{key}"', f"'{key}'")
             is_begin = False
         elif depth == 0 and named and word == "=":
-            return _value_behind(tokens[number + 1 :])
+            return _value_after(tokens[number + 1 :])
         depth += (word in ("[", "{")) - (word in ("]", "}"))
     return None
 
 
-def _value_behind(tokens: Sequence[tuple[int, str]]) -> tuple[int, int] | None:
+def _value_after(tokens: Sequence[tuple[int, str]]) -> tuple[int, int] | None:
     if not tokens:
         return None
     start, depth = tokens[0][0], 0
@@ -129,7 +128,7 @@ def _value_behind(tokens: Sequence[tuple[int, str]]) -> tuple[int, int] | None:
 
 
 def _bounds(text: str, table: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the keys of a table stand; those of the whole file go up to the first table."""
+    """Return the range of a table's keys; those of the whole file end at the first table."""
     wanted = ".".join(table)
     inside = {at for at, word in _tokens(text, 0, len(text)) if word.startswith(('"""', "'''"))}
     headers = [

@@ -62,7 +62,7 @@ class FileReader(Protocol):
 
 
 class Loaded(Struct, frozen=True):
-    """What the deciding file says: `file` is its path, "" when there is none.
+    """The content of the deciding file: `file` is its path, "" when there is none.
 
     `text` is what it holds, and `table` are the keys of the table that holds the settings in TOML.
     """

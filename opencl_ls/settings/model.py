@@ -33,7 +33,7 @@ from opencl_ls.settings.target import Target
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# What a severity setting may say; "off" silences a rule.
+# The values of a severity setting; "off" silences a rule.
 LEVELS: Final = ("error", "warning", "info", "hint", "off")
 WARNINGS: Final = ("default", "error", "off")
 
@@ -41,7 +41,7 @@ _UNDEFINED_FEATURE: Final = "__undef_"
 
 
 class Setting(NamedTuple):
-    """What one setting is.
+    """The description of one setting.
 
     `kind` decides how its value is read, `doc` says in a sentence what it does, `choices` are all
     of its values where they are few.  `usual` is what holds where nothing is set, as far as
@@ -58,7 +58,7 @@ class Setting(NamedTuple):
 
 
 class TargetSettings(Struct, frozen=True):
-    """What a program is compiled for and with; empty and None mean that nothing is said."""
+    """The target and the options of a program; empty and None mean that nothing is set."""
 
     std: Annotated[
         str,
@@ -183,7 +183,7 @@ class HintSettings(Struct, frozen=True):
 
 
 class LensSettings(Struct, frozen=True):
-    """What an editor is told above a function."""
+    """The code lenses above a function."""
 
     local_memory: Annotated[
         bool | None, Setting("flag", "The local memory that a kernel takes.", usual=True)
@@ -236,11 +236,11 @@ class Choice(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """What is wrong with a setting.
+    """A problem of a setting.
 
     `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.  Columns
     count from 1 in code points, and `end_column` is after the last one; both are 0 where the line
-    alone is known.  What is merely unknown may be a setting of a later release: a warning.
+    alone is known.  An unknown setting may be one of a later release: a warning.
     """
 
     message: str

@@ -11,8 +11,8 @@ from opencl_ls.settings.model import Problem, RuleSettings, Settings, TargetSett
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# In quotes each character can be read in one way alone: with two for a backslash, a quote that
-# nobody closes would be tried in more ways than there is time for.  The last backslash may be one
+# In quotes each character can be read in one way alone: with two for a backslash, an
+# unclosed quote would be tried in exponentially many ways.  The last backslash may be one
 # that does not escape the quote, as in "C:\kernels\".
 _IN_QUOTES = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*\\?)"'
 _WORD = re.compile(rf"""(?:\\[\s"'\\]|{_IN_QUOTES}|'[^']*'|[^\s"'])+""")
@@ -60,7 +60,7 @@ def _read(words: list[tuple[int, str]]) -> tuple[Settings, list[Problem]]:
     """Return what words set, each of which has the number of a line."""
     values: dict[str, Any] = {}
     lists: dict[str, list[Any]] = {}
-    # By their names: the last of several counts, and stands behind the others.
+    # By their names: the last of several counts, and comes after the others.
     macros: dict[str, tuple[str, str]] = {}
     undefined: dict[str, None] = {}
     problems: list[Problem] = []
@@ -133,7 +133,7 @@ def _unquoted(match: re.Match[str]) -> str:
 
 
 def _words(options: str | Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield words, each with the number of the item in which it stands, from 1."""
+    """Yield words, each with the number of its item, from 1."""
     if isinstance(options, str):
         yield from ((1, word) for word in split_words(options))
         return

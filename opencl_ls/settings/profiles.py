@@ -24,7 +24,7 @@ def holds(profile: str, other: str) -> bool:
 
 
 def in_words(profile: str) -> str:
-    """Return where a rule of a profile is reported, to stand behind its severity.
+    """Return the words that follow the severity of a rule and name its profile.
 
     It is "" for what is recommended.
     """

@@ -127,18 +127,18 @@ def _definitions(rules: Mapping[str, str] | None) -> dict[str, Any]:
         rule: dict[str, Any] = {"type": "string"}
     else:
         families = dict.fromkeys(code.partition("/")[0] for code in rules)
-        told = {
+        codes = {
             **{code: {"description": summary, **_LEVELS} for code, summary in rules.items()},
             **{name: {"description": f"All rules {name}/*.", **_LEVELS} for name in families},
             "all": {"description": "All rules.", **_LEVELS},
         }
         severities = {
             "type": "object",
-            "properties": dict(sorted(told.items())),
+            "properties": dict(sorted(codes.items())),
             "patternProperties": {_ANY_RULES: _LEVELS},
             "additionalProperties": False,
         }
-        rule = {"anyOf": [{"enum": sorted(told)}, {"type": "string", "pattern": _ANY_RULES}]}
+        rule = {"anyOf": [{"enum": sorted(codes)}, {"type": "string", "pattern": _ANY_RULES}]}
     return {
         "extension": {"anyOf": [{"enum": words}, {"type": "string", "pattern": _ANY_WORDS}]},
         "rule": rule,

@@ -44,17 +44,17 @@ _SEPARATOR = re.compile(r"[\s,;]+")
 
 
 class Target(Struct, frozen=True):
-    """What a program is compiled for.
+    """The version and the device that a program is compiled for.
 
     `extensions` are the extensions that the device and this version offer; `features` the macros
     `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what
-    features say, so ask the properties below and not the set.  `pointer_bits` is the address
-    width of the device.  `unasked` are extensions for which the program should have given a pragma
-    and has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
+    features say, so ask the properties below and not the set.  `pointer_bits` is the address width
+    of the device.  `unasked` are extensions for which the program should have given a pragma and
+    has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
     same.  `refused` are the extensions of vendors that the settings turn off by name or with all
-    others; where nobody says, the device may have them.  `names_version` is False where nobody
-    chose one, so that the program may be for an older one.  A target can be a key of a memo: it is
-    immutable and cheap to hash.
+    others; without such a setting, the device may have them.  `names_version` is False if no
+    version was chosen, so that the program may be for an older one.  A target can be a key of a
+    memo: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -93,7 +93,7 @@ class Target(Struct, frozen=True):
 
         `extensions` is a list of changes, applied in order: "khronos" (where it starts), "all"
         (those of every vendor too), "none", "+cl_khr_fp64" or "cl_khr_fp64", "-cl_khr_fp16".
-        Features may stand among them, and what belongs together goes together.  "none" leaves the
+        Features may be among them, and what belongs together goes together.  "none" leaves the
         features of 3.0 alone, while clang's `-all` takes them away as well.
         `undefined_features` are taken away last.  `target_problems` tells what is wrong with a
         text.
@@ -130,7 +130,7 @@ class Target(Struct, frozen=True):
 
     @property
     def has_program_scope_variables(self) -> bool:
-        """Variables in the global address space may stand at file scope."""
+        """Whether variables in the global address space are allowed at file scope."""
         return self._implied("__opencl_c_program_scope_global_variables", Version.CL20)
 
     @property

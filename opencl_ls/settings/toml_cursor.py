@@ -1,4 +1,4 @@
-"""What is being written at a place of a TOML text, which need not be whole yet."""
+"""The construct at a place of a TOML text, which need not be complete yet."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _is_closed(token: Token) -> bool:
 
 
 class _State:
-    """What the tokens so far have opened; `phase` is "key", "header", "value" or "after"."""
+    """The construct that the tokens opened; `phase` is "key", "header", "value" or "after"."""
 
     def __init__(self) -> None:
         self.phase = "key"

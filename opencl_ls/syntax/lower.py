@@ -13,62 +13,60 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.lowering.scopes import TypeNames
 from opencl_ls.syntax.lowering.statements import StatementLowering
-from opencl_ls.syntax.recovery import MOST_KNOWN_DEPTH, Recovered, recover, recover_misread
+from opencl_ls.syntax.recovery import MAX_CACHED_DEPTH, Recovered, recover, recover_misread
+from opencl_ls.syntax.statement_cache import LARGE, LoweredItem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.syntax.known import StatementMemory
+    from opencl_ls.syntax.statement_cache import StatementCache
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 
 
-def lower(
-    text: str, is_type: Callable[[str], bool], memory: StatementMemory | None = None
-) -> r.Item:
+def lower(text: str, is_type: Callable[[str], bool], cache: StatementCache | None = None) -> r.Item:
     """Parse and lower the byte text of one top-level item.
 
     `is_type` tells whether a name that the item itself does not declare is a type; each name is
-    asked for at most once, and the answers are kept in the item.  Statements that `memory` knows
+    asked for at most once, and the answers are kept in the item.  Statements that `cache` holds
     are not lowered again; the item is the same without it.  Raises nothing on any text.
     """
     # To the grammar such a line does not end: a comment would go on.
     written = _LONE_RETURN.sub("\n", text) if "\r" in text else text
     names = TypeNames(is_type)
-    source = recover(written, names.is_type, memory)
+    source = recover(written, names.is_type, cache)
     if source.parsed is None:
         return r.Item(written, (), source.problems, names.answers, source.recovered)
-    keeps = memory is not None and source.length >= LARGE
-    lowering = _lowering(source, names, keeps=keeps)
+    caches = cache is not None and source.length >= LARGE
+    lowering = _lowering(source, names, caches=caches)
     declarations = lowering.external_declarations(source.parsed.root.children)
     if lowering.misread:
         # The grammar took a keyword for a name, and found nothing wrong with it.
         meant = recover_misread(source, names.is_type)
         if meant is not None and meant.parsed is not None:
             source, names = meant, names.again()
-            lowering = _lowering(source, names, keeps=keeps)
+            lowering = _lowering(source, names, caches=caches)
             declarations = lowering.external_declarations(meant.parsed.root.children)
     if len(source.text) > source.length:
         _clamp(declarations, source.length)
-    if memory is not None and keeps and _is_clean(source, lowering):
-        memory.keep(KnownItem(source.text, source.tree, lowering.statements_made))
+    if cache is not None and caches and _is_clean(source, lowering):
+        cache.store(LoweredItem(source.text, source.tree, lowering.statements_made))
     return r.Item(written, declarations, source.problems, names.answers, source.recovered)
 
 
-def _lowering(source: Recovered, names: TypeNames, *, keeps: bool) -> StatementLowering:
-    lowering = StatementLowering(source.spelling, names, source.known, keeps)
+def _lowering(source: Recovered, names: TypeNames, *, caches: bool) -> StatementLowering:
+    lowering = StatementLowering(source.spelling, names, source.reusable, caches)
     lowering.unknown_operators = source.unknown_operators
     return lowering
 
 
 def _is_clean(source: Recovered, lowering: StatementLowering) -> bool:
-    """Tell whether an item was read as it is written, so that its statements may be kept."""
+    """Tell whether an item was read as it is written, so that its statements may be cached."""
     parsed = source.parsed
     assert parsed is not None
-    if source.problems or parsed.words or lowering.misread or parsed.depth > MOST_KNOWN_DEPTH:
+    if source.problems or parsed.words or lowering.misread or parsed.depth > MAX_CACHED_DEPTH:
         return False
     return len(source.text) == source.length and lowering.text == source.text
 

@@ -10,7 +10,7 @@ from enum import Enum, auto, unique
 
 @unique
 class SyntaxProblemKind(Enum):
-    """What is wrong with the syntax of a stretch of an item.
+    """The kind of a syntax error in a range of an item.
 
     The first group is left in the tree (`Item.problems`).  Error recovery knows all others, and
     reads the item without them (`Item.recovered`).

@@ -617,8 +617,8 @@ class StaticAssert(Statement):
 class SyntaxProblem(Record):
     """An error in the syntax of an item.
 
-    `expected` is the text that should stand in the place of the stretch, "" for none; some kinds
-    document another meaning.
+    `expected` is the text that should replace the range, "" for none; some kinds document another
+    meaning.
     """
 
     kind: SyntaxProblemKind
@@ -629,8 +629,8 @@ class SyntaxProblem(Record):
 class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
-    `type_names` is what lowering was told of the outer names that it asked for: whether each was
-    a type.  The same text under the same answers lowers to an equal item.  `problems` are the
+    `type_names` are the outer names that lowering looked up, each with the answer whether it is a
+    type.  The same text with the same answers lowers to an equal item.  `problems` are the
     errors that the records still have, and `recovered` those that error recovery knows and that
     the records do not have.  `text` is always as it was written.
     """

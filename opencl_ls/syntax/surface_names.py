@@ -65,7 +65,7 @@ class Name(NamedTuple):
 
 
 class Names(NamedTuple):
-    """What is declared in a file, and the files that it includes by a quoted name, as written."""
+    """The declarations of a file, and the files that it includes by a quoted name, as written."""
 
     declared: tuple[Name, ...]
     includes: tuple[str, ...]

@@ -21,7 +21,7 @@ from opencl_ls.text import COMMENT_BODY, differences
 if TYPE_CHECKING:
     from tree_sitter import Node, TreeCursor
 
-    from opencl_ls.syntax.known import KnownStatement, KnownStatements
+    from opencl_ls.syntax.statement_cache import LoweredStatement, ReusableStatements
 
 MAXIMUM_DEPTH: Final = 1000
 """The number of nested nodes up to which trees are lowered; clang stops at 256 brackets."""
@@ -54,7 +54,7 @@ class SyntaxNode(Struct, eq=False, gc=False):
     """A node of the concrete syntax tree without the comments.
 
     `start` and `end` are byte offsets into the parsed text, end exclusive.  `missing` marks a
-    token that the parser inserted; then `start == end`.  The children of a `known` statement are
+    token that the parser inserted; then `start == end`.  The children of a `reused` statement are
     not read; `origin` is tree-sitter's node, from which they can be read.
     """
 
@@ -64,7 +64,7 @@ class SyntaxNode(Struct, eq=False, gc=False):
     field: str | None
     children: list[SyntaxNode]
     missing: bool = False
-    known: KnownStatement | None = None
+    reused: LoweredStatement | None = None
     origin: Node | None = None
 
     def child(self, field: str) -> SyntaxNode | None:
@@ -204,10 +204,10 @@ def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
     """
     if is_cut(tree, text):
         return parse_tree(variant)
-    known = tree.copy()
+    edited = tree.copy()
     for start, old_end, new_end in differences(text, variant):
-        known.edit(start, old_end, new_end, _NOWHERE, _NOWHERE, _NOWHERE)
-    return parse_tree(variant, known)
+        edited.edit(start, old_end, new_end, _NOWHERE, _NOWHERE, _NOWHERE)
+    return parse_tree(variant, edited)
 
 
 class ErrorPlace(Struct, frozen=True):
@@ -285,25 +285,25 @@ def may_be_macro(text: str) -> bool:
     return _MACRO.match(text) is not None
 
 
-def read_tree(tree: Tree, known: KnownStatements | None = None) -> ParsedText:
-    """Read a tree into plain nodes; known statements get no children."""
+def read_tree(tree: Tree, reusable: ReusableStatements | None = None) -> ParsedText:
+    """Read a tree into plain nodes; reusable statements get no children."""
     top = tree.root_node
     root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])
     parsed = ParsedText(root, top.has_error, 0, [])
-    _read_below(root, tree.walk(), parsed, known)
+    _read_below(root, tree.walk(), parsed, reusable)
     return parsed
 
 
-def read_known(node: SyntaxNode, known: KnownStatements) -> None:
-    """Read the children of a known statement, which `read_tree` left out."""
+def read_reused(node: SyntaxNode, reusable: ReusableStatements) -> None:
+    """Read the children of a reusable statement, which `read_tree` left out."""
     assert node.origin is not None
     parsed = ParsedText(node, False, 0, [])
-    cursor, node.known, node.origin = node.origin.walk(), None, None
-    _read_below(node, cursor, parsed, known)
+    cursor, node.reused, node.origin = node.origin.walk(), None, None
+    _read_below(node, cursor, parsed, reusable)
 
 
 def _read_below(
-    root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, known: KnownStatements | None
+    root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, reusable: ReusableStatements | None
 ) -> None:
     """Read the nodes below `root` into `parsed`; the cursor is at `root`."""
     has_error = parsed.has_error
@@ -332,9 +332,9 @@ def _read_below(
             if kind in _WORDS:
                 parsed.words.append(made)
             parent.children.append(made)
-            if known is not None and kind in _STATEMENTS:
-                _mark_known(made, node, parent, known)
-            if made.known is None and cursor.goto_first_child():
+            if reusable is not None and kind in _STATEMENTS:
+                _mark_reused(made, node, parent, reusable)
+            if made.reused is None and cursor.goto_first_child():
                 stack.append(made)
                 parent = made
                 if kind in _CHAINS:
@@ -349,8 +349,10 @@ def _read_below(
     parsed.depth = deepest
 
 
-def _mark_known(made: SyntaxNode, node: Node, parent: SyntaxNode, known: KnownStatements) -> None:
-    """Mark a statement whose record is known, so that its children are not read."""
+def _mark_reused(
+    made: SyntaxNode, node: Node, parent: SyntaxNode, reusable: ReusableStatements
+) -> None:
+    """Mark a statement whose record is reusable, so that its children are not read."""
     if parent.kind in _HOLDERS and made.field != _FIRST_OF_FOR:
-        made.known = known.at(made.start, made.end, made.kind)
-        made.origin = None if made.known is None else node
+        made.reused = reusable.at(made.start, made.end, made.kind)
+        made.origin = None if made.reused is None else node

@@ -1,7 +1,7 @@
-"""An edit leaves nothing behind that only the garbage collector could find.
+"""An edit leaves no garbage that only the garbage collector could find.
 
 A circle would keep the texts and tables of each key until the collector comes by, and make it work
-while somebody types.
+during typing.
 """
 
 from __future__ import annotations

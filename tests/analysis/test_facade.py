@@ -161,7 +161,7 @@ def test_the_symbol_at_a_place(marked: str, kind: str, type_text: str) -> None:
     assert text[found.place.start : found.place.end] == found.name
 
 
-def test_nothing_stands_where_there_is_no_name() -> None:
+def test_nothing_is_found_where_there_is_no_name() -> None:
     analysis = opened("int a; // a\n").analysis("a.cl")
     for offset in (6, 9, 11, 400):
         assert analysis.symbol_at(offset) is None

@@ -210,7 +210,7 @@ def test_a_header_that_no_one_included_for_a_while() -> None:
 
 
 def test_an_item_that_only_the_end_of_the_text_ended() -> None:
-    """What comes behind it belongs to it."""
+    """The text after it belongs to it."""
     host = Host(MemorySources({}))
     host.open("main.cl", "{\n#if 0\n}\n", DEFAULT)
     host.analysis("main.cl")
@@ -242,7 +242,7 @@ def test_a_header_that_includes_itself() -> None:
 
 
 def test_a_header_that_defines_a_qualifier() -> None:
-    """The surface of those who include it is read anew: the macro is blanked from then on."""
+    """The surface of the files that include it is read again: the macro is blanked from then on."""
     host = Host(MemorySources({"a.h": "\n"}))
     host.open("main.cl", '#include "a.h"\nKERNEL void f(int a) {}\n', DEFAULT)
     host.open("a.h", "\n", DEFAULT)
@@ -266,7 +266,7 @@ def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
-    """After any row of edits the findings and items are those of the same text opened anew."""
+    """After any row of edits the findings and items are those of the same text opened afresh."""
     chance = random.Random(seed)
     text = program(6).replace("kernel void move3", "kernel int move3")
     text += (
@@ -317,7 +317,7 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
         assert warm.findings == fresh.findings
 
 
-def test_what_declares_a_name_may_change_behind_an_edit() -> None:
+def test_what_declares_a_name_may_change_after_an_edit() -> None:
     """Where an item comes to declare what others do, they point to the first of them."""
     text = "float x(\n{\nconstant float y = 1;\n}\nconstant float y = 1;\n\nconstant float y = 2;"
     host = Host(MemorySources({}))
@@ -340,7 +340,7 @@ def test_what_declares_a_name_may_change_behind_an_edit() -> None:
             "kernel void",
             id="kernel",
         ),
-        # The last of several forms tells of those before it.
+        # The last of several overloads knows those before it.
         pytest.param(
             "struct s { int x; };\n"
             "float __attribute__((overloadable)) f([struct s] x) { return 1; }\n"
@@ -349,11 +349,11 @@ def test_what_declares_a_name_may_change_behind_an_edit() -> None:
             "int",
             id="forms",
         ),
-        # A prototype behind a definition does not hide what that says.
+        # A prototype after a definition does not hide its facts.
         pytest.param(
             "[float] f(int n) { int (^)(int) w; s z; }\nint f(void);\n",
             "kernel void",
-            id="behind a prototype",
+            id="after a prototype",
         ),
         # Who declares a name asks for it, and may mention it or not.
         pytest.param(
@@ -376,20 +376,20 @@ def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new:
     start, end = text.index("["), text.index("]") - 1
     text = text.replace("[", "", 1).replace("]", "", 1)
 
-    def told(host: Host) -> tuple[object, ...]:
+    def reported(host: Host) -> tuple[object, ...]:
         analysis = host.analysis("main.cl")
         return analysis.findings, analysis.kinds
 
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    before = told(host)
+    before = reported(host)
     host.edit("main.cl", start, end, new)
     cold = Host(MemorySources({}))
     cold.open("main.cl", text[:start] + new + text[end:], DEFAULT)
-    assert told(host) == told(cold) != before
+    assert reported(host) == reported(cold) != before
     # And back again, where all is known that it was.
     host.edit("main.cl", start, start + len(new), text[start:end])
-    assert told(host) == before
+    assert reported(host) == before
 
 
 @pytest.mark.parametrize("inserted", ["#pragma unroll\n", "// more\n", "int more;\n", "\n", " "])
@@ -417,7 +417,7 @@ def test_what_a_fix_inserts_moves_with_its_item(inserted: str) -> None:
     ],
 )
 def test_a_function_that_comes_in_beside_a_pragma(text: str) -> None:
-    """Whether it may use an extension is told by the side on which it stands."""
+    """The side of the pragma on which it is decides whether it may use an extension."""
     at, text = text.index("[]"), text.replace("[]", "")
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
@@ -441,11 +441,11 @@ def test_a_function_that_comes_in_beside_a_pragma(text: str) -> None:
         # Where the item declares it as a type, or has its tag in scope, it is no macro of the host.
         ("typedef int T; T x = 1;\nvoid f(void) { Q y; { typedef int Q; } }\n", 53, 66, ";"),
         ("void f(void) { struct N { int x; }; N y; }\n", 15, 35, ""),
-        # A word of an attribute is not told of here.
+        # A word of an attribute is not described here.
         ("__attribute__((odd(word))) int x;\n", 15, 18, "aligned"),
     ],
 )
-def test_where_a_name_stands_decides_what_is_said_of_it(
+def test_the_place_of_a_name_decides_its_description(
     text: str, start: int, end: int, new: str
 ) -> None:
     """The item lacks the same names as before, and something else is said of them."""
@@ -494,7 +494,7 @@ def test_an_item_that_begins_in_a_header() -> None:
     assert text.rindex("s") - 3 in starts
 
 
-def test_what_stands_behind_a_function_in_its_item() -> None:
+def test_declarations_after_a_function_in_its_item() -> None:
     """Where a brace is missing an item declares more than the function, and that may change."""
     text = "union u{kernel{ }f\ns){}e E;"
     host = Host(MemorySources({}))

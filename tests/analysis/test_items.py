@@ -53,7 +53,7 @@ def split(*texts: str) -> list[str]:
         ('void f(void) { g("}"); } int y;', ['void f(void) { g("}"); }', "int y;"]),
         ("void f(void) { g('}'); } int y;", ["void f(void) { g('}'); }", "int y;"]),
         ("} int y;", ["}", "int y;"]),
-        # Parameters that are declared behind their list.
+        # Parameters that are declared after their list.
         ("int f(a, b) int a; int *b; { } int y;", ["int f(a, b) int a; int *b; { }", "int y;"]),
         (
             "int *f(a)\n// of four\nint (*a)[4];\n{\n}\nint y;",
@@ -99,7 +99,7 @@ def test_an_item_over_pieces() -> None:
 
 
 def test_a_function_goes_on_in_the_next_piece() -> None:
-    """Whether one has ended too early, the piece behind it tells."""
+    """The piece after it tells whether an item has ended too early."""
     function = "void f(int a)\n{\n  a = 1; }\n"
     assert split(function, "  a = 2;\n}\n", "int y;") == [function + "  a = 2;\n}", "int y;"]
     assert split(function, "int y;") == [function.rstrip(), "int y;"]

@@ -20,7 +20,7 @@ from tests.support.conversation import Connected
 
 COUNT = 60
 FOUR = 300
-"""So many bytes are three functions of the program below, and a part of the fourth."""
+"""The length in bytes of three functions of the program below and a part of the fourth."""
 
 
 def program(extra: str = "") -> str:
@@ -166,8 +166,8 @@ def _change(client: Connected, uri: str, version: int, old: str, new: str, text:
 
 def _told(client: Connected) -> list[int]:
     """Return the number of missing names in each message that was sent since."""
-    told = client.take("textDocument/publishDiagnostics")
-    return [str(message).count("'missing'") for message in told]
+    reported = client.take("textDocument/publishDiagnostics")
+    return [str(message).count("'missing'") for message in reported]
 
 
 def test_what_is_pasted_is_checked_bit_by_bit() -> None:
@@ -180,8 +180,8 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
     )
     host.edit("a.cl", len(text), len(text), pasted)
     analysis = host.provisional("a.cl")
-    told = [finding.message for finding in analysis.findings if "unread" in finding.message]
-    assert len(told) == 4
+    reported = [finding.message for finding in analysis.findings if "unread" in finding.message]
+    assert len(reported) == 4
     assert analysis.kinds["pasted29"] == "function"
     for _ in host.go_on("a.cl"):
         pass
@@ -210,16 +210,16 @@ def just_opened() -> tuple[Host, str]:
 
 
 def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
-    """A page of functions at first, and all names; what is told then is what is found later."""
+    """A page of functions at first, and all names; the findings then are among the later ones."""
     host, text = just_opened()
     analysis = host.provisional("a.cl")
     functions = [each for each in host.computed if each.endswith("}")]
     assert AT_ONCE <= sum(map(len, functions)) < AT_ONCE + len(functions[-1])
     assert len(analysis._unit.unread) == COUNT + 4 - len(functions)
     assert analysis.kinds["last"] == "kernel"
-    told, right = analysis.findings, cold(text)
-    assert sum(each.message == "'missing' is not declared" for each in told) == len(functions)
-    assert set(told) <= set(right)
+    reported, right = analysis.findings, cold(text)
+    assert sum(each.message == "'missing' is not declared" for each in reported) == len(functions)
+    assert set(reported) <= set(right)
     for _ in host.go_on("a.cl"):
         assert set(host.provisional("a.cl").findings) <= set(right)
     assert not host.provisional("a.cl")._unit.is_provisional
@@ -229,7 +229,7 @@ def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
 
 
 def test_what_the_user_looks_at_goes_before_headers() -> None:
-    """The functions of a header are names until somebody calls them, or has time."""
+    """The functions of a header are head-only until they are called or the session is idle."""
     header = "struct s { int x; };\nint help(int a) { return a + missing; }\n"
     text = '#include "h.h"\nkernel void k(void) { help(1, 2); missing; }\n'
     files = MemorySources({"a.cl": text, "h.h": header})
@@ -273,7 +273,7 @@ def test_what_is_asked_about_a_place_reads_the_rest() -> None:
     assert host.analysis("a.cl").findings == cold(text)
 
 
-def test_what_is_asked_about_a_name_reads_what_it_stands_in_and_for() -> None:
+def test_a_question_about_a_name_reads_its_function_and_its_declaration() -> None:
     host, text = just_opened()
     unread = len(host.provisional("a.cl")._unit.unread)
     host.computed.clear()
@@ -415,7 +415,7 @@ def test_a_head_is_read_for_who_calls_the_function() -> None:
         "void odd(int n[sizeof(later)]) { }\ntypedef int later;\n",
     ],
 )
-def test_a_function_that_is_not_what_was_told_of_it(function: str) -> None:
+def test_a_function_that_is_not_what_was_known_of_it(function: str) -> None:
     """Who called it by its name is looked at again when it has been read."""
     text = program() + function + "kernel void asks(void) { odd(1); }\n"
     host = Host(MemorySources({}))
@@ -485,10 +485,10 @@ def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     monkeypatch.setattr(Placement, "group", counted)
     at = text.index(f"unused{COUNT - 1}")
     host.edit("a.cl", at, at, "x")
-    told = host.provisional("a.cl").findings
+    reported = host.provisional("a.cl").findings
     assert len(set(made)) <= read + 2
     edited = text[:at] + "x" + text[at:]
-    assert set(told) <= set(cold(edited))
+    assert set(reported) <= set(cold(edited))
     assert completed(host) == cold(edited)
 
 
@@ -577,7 +577,7 @@ T(t){}"""
 
 
 def test_what_was_read_before_others_that_waited_is_read_again() -> None:
-    """What these declare may be something else behind the edit than it was when it was read."""
+    """Their names may have another meaning after the edit than when they were read."""
     text = _READ_TOO_EARLY
     host = Host(MemorySources({}))
     host.open("a.cl", text, DEFAULT)

@@ -38,7 +38,7 @@ A_FUNCTION = 600
 
 @cache
 def costs(lines: int, steps: bool = False) -> Costs:
-    """Return what each edit costs in a generated file of so many lines, by rows."""
+    """Return the cost of each edit in a generated file of `lines` lines, by rows."""
     with tempfile.TemporaryDirectory() as folder:
         kernel = inputs.write_synthetic(Path(folder), lines)
         session = Session()
@@ -115,7 +115,7 @@ def test_every_row_has_its_limits() -> None:
 
 @pytest.mark.parametrize("lines", inputs.SIZES)
 def test_a_macro_costs_those_that_mention_it(lines: int) -> None:
-    """So many functions are analysed as the row says that the macro is mentioned; undo is free."""
+    """The functions that mention the macro are analysed, as the row says; undo is free."""
     renamed, undone = (
         (row, *found) for row, found in costs(lines).items() if row.startswith("#define")
     )

@@ -70,12 +70,12 @@ def test_every_form_of_a_version_can_be_called(std: str) -> None:
 
 @pytest.mark.parametrize("std", STDS)
 def test_what_a_version_has_not_is_reported_by_name(std: str) -> None:
-    told = findings(program(std), std)
+    reported = findings(program(std), std)
     silent = [
         each.name
         for number, each in enumerate(program(std).calls)
         if not each.legal
-        and not any(f"'{each.name}'" in finding.message for finding in told.get(number, ()))
+        and not any(f"'{each.name}'" in finding.message for finding in reported.get(number, ()))
     ]
     assert not silent
 

@@ -116,10 +116,10 @@ def test_there_is_a_name_for_each_type_and_way_of_rounding() -> None:
 @pytest.mark.parametrize("std", STDS)
 def test_the_types_decide(std: str) -> None:
     rejected_by_us = errors(program(std), std)
-    told = findings(program(std), std)
+    reported = findings(program(std), std)
     for number, each in enumerate(program(std).calls):
         assert each.legal is not True or number not in rejected_by_us, each.shape
-        assert each.legal is not False or number in told, each.shape
+        assert each.legal is not False or number in reported, each.shape
 
 
 @judged_by_clang

@@ -70,7 +70,7 @@ def test_what_there_is() -> None:
     )
 
 
-def test_flags_stand_where_they_mean_something() -> None:
+def test_flags_are_allowed_where_they_mean_something() -> None:
     assert {flag: set(meant) for flag, meant in flags().items()} == {
         "-": set(conversions()),
         "+": set("difFeEgGaA"),

@@ -203,11 +203,11 @@ def calls(std: str) -> Iterator[Call]:
 
 @pytest.mark.parametrize("std", STDS)
 def test_correct_calls_are_silent_and_others_are_not(std: str) -> None:
-    told = findings(program(std), std)
+    reported = findings(program(std), std)
     assert not {
         each.shape
         for number, each in enumerate(program(std).calls)
-        if each.legal == (number in told)
+        if each.legal == (number in reported)
     }
 
 

@@ -146,9 +146,9 @@ def some(lost: frozenset[tuple[str, Overload]]) -> Iterator[tuple[str, Overload]
 def test_what_is_off_is_named(std: str) -> None:
     for session in sessions(std):
         target = Target.make(std, session.extensions)
-        told = findings(session.program, std, session.extensions)
+        reported = findings(session.program, std, session.extensions)
         for number, call in enumerate(session.program.calls):
-            messages = " ".join(finding.message for finding in told.get(number, ()))
+            messages = " ".join(finding.message for finding in reported.get(number, ()))
             culprit = session.culprits[number]
             if messages:
                 assert any(each in messages for each in culprit.removed), (call.text, messages)

@@ -128,6 +128,6 @@ def test_deprecation_depends_on_the_version() -> None:
 
 
 def test_blanks_are_read_once() -> None:
-    """A stranger's configuration may have as many of them as there is room for."""
+    """An untrusted configuration may have as many of them as there is room for."""
     assert Version.parse("opencl" + " " * 200_000 + "x") is None
     assert Version.parse("opencl" + " " * 200_000 + "CL 1.2") == Version.CL12

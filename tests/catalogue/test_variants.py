@@ -42,7 +42,7 @@ class Variant:
 
     @property
     def meant(self) -> set[int]:
-        """The lines of which one has to be told."""
+        """The lines of which one has to have a finding."""
         lines = enumerate(self.text.split("\n"))
         return {number for number, line in lines if line.endswith("// here")}
 
@@ -92,7 +92,7 @@ def test_every_entry_has_its_variants() -> None:
     "variant", VARIANTS, ids=lambda each: f"{each.entry.identity}-{each.number}"
 )
 def test_variant(variant: Variant) -> None:
-    """A violation is told on its line, as gravely as it is due; what conforms is left alone.
+    """A violation is reported on its line, with its severity; conforming code is not.
 
     That is so for the entry's own rules where a profile asks for all of them as well.
     """

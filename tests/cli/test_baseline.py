@@ -147,7 +147,7 @@ STALE = (
 )
 
 
-def test_a_stale_entry_is_told_and_taken_out(known, run) -> None:
+def test_a_stale_entry_is_reported_and_taken_out(known, run) -> None:
     Path("a.cl").write_text(SOURCE.replace("RISKY", "0"))
     result = run("check", "--baseline", "known.json", "a.cl")
     assert (result.status, result.err) == (0, STALE)

@@ -300,7 +300,7 @@ def test_a_broken_configuration_is_said_once_and_is_status_2(run) -> None:
     assert result.out.endswith("2 errors, 0 warnings in 2 files\n")
 
 
-def test_a_checker_can_travel_to_a_process_that_begins_anew(run) -> None:
+def test_a_checker_can_be_sent_to_a_spawned_process(run) -> None:
     from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.options import parse_check
 

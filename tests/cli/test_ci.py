@@ -50,7 +50,7 @@ def test_gaps_of_a_transcript(shown: str, printed: str, same: bool) -> None:
     assert agrees(shown, printed) is same
 
 
-def test_every_format_is_told() -> None:
+def test_every_format_is_reported() -> None:
     page = PAGE.read_text("utf-8")
     for name in FORMATS:
         assert f"| `{name}` |" in page
@@ -72,8 +72,8 @@ def matched(output: str) -> list[dict[str, str]]:
             (pattern,) = matcher["pattern"]
             match = re.search(pattern["regexp"], line)
             if match:
-                told = {name: match[group] for name, group in pattern.items() if name != "regexp"}
-                found.append({"severity": matcher.get("severity", ""), **told})
+                groups = {name: match[group] for name, group in pattern.items() if name != "regexp"}
+                found.append({"severity": matcher.get("severity", ""), **groups})
                 break
     return found
 
@@ -170,8 +170,8 @@ def action(tmp_path, monkeypatch):
 
 def test_the_action_annotates_and_fails(action) -> None:
     Path("a.cl").write_text(KERNEL)
-    status, out, told = action(PATHS=".")
-    assert (status, told) == (1, "status=1\n")
+    status, out, written = action(PATHS=".")
+    assert (status, written) == (1, "status=1\n")
     assert "::error title=opencl-ls (kernel/return-type),file=a.cl,line=2," in out
 
 

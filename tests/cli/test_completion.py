@@ -244,7 +244,7 @@ def test_a_word_is_completed_at_a_prompt(shell_folder, name: str, line: str) -> 
         terminal.type(f"{line}\t")
         terminal.wait_for(end.removeprefix(word))
         terminal.type("\x01echo '<\x05>'\n")
-        # zsh takes back what it added behind a word, when something else is typed than a letter.
+        # zsh removes the text that it added after a word if the next key is not a letter.
         blank = "" if end.endswith("=") or name == "zsh" else "/" if Path(end).is_dir() else " "
         terminal.wait_for(f"<{line.removesuffix(word)}{end}{blank}>")
 

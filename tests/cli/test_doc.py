@@ -74,7 +74,7 @@ def test_names_are_found_as_people_type_them(
 def test_names_of_other_languages(
     capsys: pytest.CaptureFixture[str], name: str, begins: str, page: str
 ) -> None:
-    """They are told with what OpenCL C has for them, and its page stands below."""
+    """They are shown with the OpenCL C name for them, and its page is below."""
     printed = _printed(capsys, name)
     assert printed.strip().startswith(begins)
     assert (page in printed) == (page != "clear")

@@ -40,7 +40,7 @@ def doc(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def test_a_folder_is_imported(doc: Run) -> None:
-    """A line for each page, one for each file that is none, and the exit status tells of those."""
+    """A line for each page, one for each file that is none, and an exit status for the latter."""
     result = doc("import", str(PAGES))
     assert result.status == 2
     lines = result.out.splitlines()
@@ -81,7 +81,7 @@ def test_packed_and_other_encodings(doc: Run, tmp_path: Path) -> None:
         assert doc(name).out.rstrip().endswith("Copyright \u00a9 2001 Tile Makers.")
 
 
-def test_the_page_stands_below_our_own_text(doc: Run, tmp_path: Path) -> None:
+def test_the_page_is_below_our_own_text(doc: Run, tmp_path: Path) -> None:
     """Under a heading that says whose it is, with its notice at the end."""
     (tmp_path / "barrier-1.2.txt").write_text(BARRIER)
     doc("import", str(tmp_path / "barrier-1.2.txt"))
@@ -164,7 +164,7 @@ def test_damaged_pages_are_named(doc: Run, tmp_path: Path) -> None:
 
 
 def test_control_characters_do_not_reach_the_terminal(doc: Run, tmp_path: Path) -> None:
-    """A page is somebody else's text."""
+    """A page is untrusted text."""
     (tmp_path / "odd.txt").write_text(BARRIER.replace("one by one", "one \x1b[2J by one"))
     doc("import", str(tmp_path / "odd.txt"))
     assert "\x1b" not in doc("odd").out

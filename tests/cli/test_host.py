@@ -88,7 +88,7 @@ def test_what_cannot_be_done(run, kernel, tmp_path, arguments, message) -> None:
     assert result.err.count("\n") == 1
 
 
-def test_a_wrong_setting_is_told_and_the_code_printed(run, kernel, tmp_path) -> None:
+def test_a_wrong_setting_is_reported_and_the_code_printed(run, kernel, tmp_path) -> None:
     (tmp_path / "opencl-ls.toml").write_text('std = "CL9"\n')
     result = run("host", kernel)
     assert result.status == 2

@@ -64,7 +64,7 @@ def test_folders_nested_more_deeply_than_calls(tmp_path: Path) -> None:
     Path("a.cl").write_text("")
     os.chdir(tmp_path)
     found = [path.count("d") for path in collect(["d"])]
-    # Whoever tidies up behind the tests calls itself at each folder.
+    # The clean-up after the tests is recursive at each folder.
     for _ in range(15):
         os.chdir("d/" * 100)
     Path("a.cl").unlink()

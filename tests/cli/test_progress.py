@@ -1,4 +1,4 @@
-"""The progress bar shows on long runs, and leaves nothing behind."""
+"""The progress bar shows on long runs, and is removed at their end."""
 
 from __future__ import annotations
 

@@ -119,23 +119,23 @@ def test_warnings_follow_the_settings_of_their_rule(run, kernel, compiler, tmp_p
     log = "<stdin>:4:17: warning: unused variable 'a' [-Wunused-variable]\n"
     options = ["check", "--compiler", compiler(log, 0), "--format", "concise", kernel]
 
-    def told(*more: str) -> str:
+    def reported(*more: str) -> str:
         return " ".join(line for line in concise(run(*options, *more)) if "clang/" in line)
 
-    assert "warning[clang/unused-variable]" in told()
-    assert "warning[clang/unused-variable]" in told("--select", "clang")
-    assert told("--ignore", "names/unused-variable") == ""
-    assert told("--ignore", "clang/unused-variable") == ""
-    assert told("--ignore", "clang") == ""
-    assert told("-w") == ""
-    assert "error[clang/unused-variable]" in told("-Werror")
-    assert "hint[clang/unused-variable]" in told("--severity", "clang/unused-variable=hint")
+    assert "warning[clang/unused-variable]" in reported()
+    assert "warning[clang/unused-variable]" in reported("--select", "clang")
+    assert reported("--ignore", "names/unused-variable") == ""
+    assert reported("--ignore", "clang/unused-variable") == ""
+    assert reported("--ignore", "clang") == ""
+    assert reported("-w") == ""
+    assert "error[clang/unused-variable]" in reported("-Werror")
+    assert "hint[clang/unused-variable]" in reported("--severity", "clang/unused-variable=hint")
     allowed = KERNEL.replace("<< 3;", "<< 3; // opencl-ls: allow(names/unused-variable)")
     (tmp_path / "k.cl").write_text(allowed)
-    assert told() == ""
+    assert reported() == ""
 
 
-def test_errors_of_the_compiler_are_told_where_our_rule_is_off(run, kernel, compiler) -> None:
+def test_errors_of_the_compiler_are_reported_where_our_rule_is_off(run, kernel, compiler) -> None:
     log = "<stdin>:2:12: error: use of undeclared identifier 'nope'\n"
     options = ["check", "--compiler", compiler(log), "--ignore", "names/undeclared", kernel]
     result = run(*options, "--format", "concise")
@@ -181,12 +181,12 @@ def test_it_is_asked_again_where_our_findings_are_kept(
     run, tmp_path, kernel, compiler, monkeypatch
 ) -> None:
     monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path / "cache"))
-    told = []
+    reported = []
     for words in ("first", "second"):
         log = f"<stdin>:4:5: error: {words}\n"
         result = run("check", "--compiler", compiler(log), "--select", "clang", kernel)
-        told.append(result.out.partition("[clang/error] ")[2].partition("\n")[0])
-    assert told == ["first", "second"]
+        reported.append(result.out.partition("[clang/error] ")[2].partition("\n")[0])
+    assert reported == ["first", "second"]
     assert "clang" not in run("check", kernel).out
 
 
@@ -208,7 +208,7 @@ def test_many_files_in_several_processes(run, tmp_path, kernel, compiler) -> Non
     ],
 )
 def test_a_compiler_that_breaks(run, kernel, compiler, log, status, more, problem) -> None:
-    """Our own findings are told all the same; the exit status says that not all was done."""
+    """Our own findings are reported all the same; the exit status says that not all was done."""
     result = run("check", "--compiler", compiler(log, status, more), kernel)
     assert result.err.endswith(problem)
     assert "names/undeclared" in result.out

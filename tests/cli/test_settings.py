@@ -92,10 +92,10 @@ def test_a_configuration_for_each_file(run, tmp_path: Path, path: str, name: str
     assert tomllib.loads(out)["configuration"] == name
     assert _lines(out)["configuration"].endswith("# " + why.format(file=file))
     assert tomllib.loads(out)["defines"] == {"N": "1" if name == "one" else "2"}
-    told = json.loads(run("config", path, "--format", "json").out)
-    assert told["configuration"] == name
-    assert told["reason"] == why.format(file=file)
-    assert told["configurations"] == [
+    shown = json.loads(run("config", path, "--format", "json").out)
+    assert shown["configuration"] == name
+    assert shown["reason"] == why.format(file=file)
+    assert shown["configurations"] == [
         {
             "name": "one",
             "description": "-D N=1",
@@ -110,11 +110,11 @@ def test_a_configuration_for_each_file(run, tmp_path: Path, path: str, name: str
         },
     ]
     line = 3 if name == "one" else 6
-    assert told["settings"]["defines"] == {
+    assert shown["settings"]["defines"] == {
         "value": {"N": "1" if name == "one" else "2"},
         "origins": [f"{file}:{line} [configurations.{name}]"],
     }
-    assert told["settings"]["device"] == {"value": "full", "origins": []}
+    assert shown["settings"]["device"] == {"value": "full", "origins": []}
 
 
 def test_the_files_of_one_run_have_their_own_configurations(run) -> None:
@@ -127,12 +127,12 @@ def test_the_files_of_one_run_have_their_own_configurations(run) -> None:
     assert json.loads(run("check", "a.cl", "b.cl", *options).out)["diagnostics"] == []
 
 
-def test_a_configuration_that_does_not_exist_is_told_at_its_line(run) -> None:
+def test_a_configuration_that_does_not_exist_is_reported_at_its_line(run) -> None:
     Path("opencl-ls.toml").write_text(PER_FILE.replace('"b.cl" = "two"', '"b.cl" = "tow"'))
     result = run("config", "a.cl")
     assert result.status == 2
-    told = 'opencl-ls.toml:9: there is no configuration "tow"; there are: one, two'
-    assert f"{told}; did you mean two?" in result.err
+    shown = 'opencl-ls.toml:9: there is no configuration "tow"; there are: one, two'
+    assert f"{shown}; did you mean two?" in result.err
     assert result.err.count("\n") == 1
 
 
@@ -257,7 +257,7 @@ def test_what_is_not_selected_stays_silent_whatever_a_file_says(run) -> None:
     assert CODE not in run("check", "a.cl", "--select", other).out
 
 
-def test_a_rule_that_does_not_exist_is_told(run) -> None:
+def test_a_rule_that_does_not_exist_is_reported(run) -> None:
     Path("opencl-ls.toml").write_text(
         "ignore = ['ra?e', 'barriers']\n"
         "severity = { 'kernel/return-typ' = 'off', kernel = 'hint' }\n"

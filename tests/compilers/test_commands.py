@@ -28,7 +28,7 @@ def arguments(*options: str, path: str = "", **settings: object) -> list[str]:
 
 
 def changed(**settings: object) -> list[str]:
-    """Return the extensions that clang is told of."""
+    """Return the extensions in clang's options."""
     found = [each for each in arguments(**settings) if each.startswith("-cl-ext=")]
     return sorted(found[0].removeprefix("-cl-ext=").split(",")) if found else []
 
@@ -62,7 +62,7 @@ def test_relative_folders_count_from_the_present_one(tmp_path, monkeypatch) -> N
 
 
 def test_extensions() -> None:
-    """Clang has all of them, and is told what differs from that."""
+    """Clang has all of them, and its options name the differences."""
     assert changed(std="CL3.0") == []
     assert changed(std="CL1.2", extensions="-cl_khr_fp16") == ["-cl_khr_fp16"]
     assert {"-__opencl_c_fp64", "-cl_khr_fp64"} <= set(changed(extensions="-cl_khr_fp64"))

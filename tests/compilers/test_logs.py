@@ -20,7 +20,7 @@ CASES = re.findall(
 )
 
 
-def told(each: Message) -> str:
+def rendered(each: Message) -> str:
     """Return a message as the cases have it."""
     place = ""
     if each.line:
@@ -39,7 +39,7 @@ def told(each: Message) -> str:
     ("log", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
 def test_a_log(log: str, expected: str) -> None:
-    found = [told(each) if isinstance(each, Message) else "~" for each in read_log(log)]
+    found = [rendered(each) if isinstance(each, Message) else "~" for each in read_log(log)]
     assert found == [line.rstrip() for line in expected.splitlines()]
 
 

@@ -39,7 +39,7 @@ SPACE: Final = "syntax/unicode-space:"
 
 @dataclass(frozen=True)
 class Example:
-    """An example: where in a page it begins, what stands behind it, and what is found in it."""
+    """An example: its start in a page, the text after it, and the findings in it."""
 
     file: str
     std: str

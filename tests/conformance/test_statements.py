@@ -43,7 +43,7 @@ def test_table_is_up_to_date() -> None:
 
 
 def test_every_statement_has_its_own_heading() -> None:
-    """No statement stands twice, and every one is told or has a reason not to be."""
+    """No statement appears twice, and each is reported or has a reason not to be."""
     identities = [statement.identity for statement in STATEMENTS]
     assert len(identities) == len(set(identities))
     assert all(identity.partition("-")[0] in FAMILIES for identity in identities)
@@ -97,7 +97,7 @@ def test_rules(statement: Statement) -> None:
 @with_catalogue
 @each_statement
 def test_entry(statement: Statement) -> None:
-    """A statement is told as gravely as the catalogue says, and mended where it says so."""
+    """A statement has the severity of the catalogue, and a fix where the catalogue has one."""
     entry = ENTRIES[statement.identity]
     if entry["kind"] in ("permission", "runtime"):
         assert not statement.marks

@@ -46,12 +46,12 @@ class Checked(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.attributes |= {name for name, _ in attrs}
-        told = {name: value or "" for name, value in attrs}
+        named = {name: value or "" for name, value in attrs}
         if tag == "a":
             assert "a" not in self.open, "a link in a link"
-        if "id" in told:
-            self.ids.append(told["id"])
-        self.links += [told[name] for name in ("href", "src") if name in told]
+        if "id" in named:
+            self.ids.append(named["id"])
+        self.links += [named[name] for name in ("href", "src") if name in named]
         if tag not in VOID:
             self.open.append(tag)
 
@@ -100,8 +100,8 @@ def test_a_page_has_what_doc_prints() -> None:
     page = site()["work_group_barrier.html"]
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     for part in reference("work_group_barrier", None):
-        told = part.text if part.code else re.sub(r"https?:\S+", "", plain_words(part.text))
-        for word in re.findall(r"\w{4,}", re.sub(r"\bCL(?=\d)", "OpenCL C ", told)):
+        named = part.text if part.code else re.sub(r"https?:\S+", "", plain_words(part.text))
+        for word in re.findall(r"\w{4,}", re.sub(r"\bCL(?=\d)", "OpenCL C ", named)):
             assert word in words, word
 
 
@@ -186,7 +186,7 @@ class Shelf:
         return self.pages(name)
 
 
-def test_imported_pages_stand_in_the_users_own_site_alone() -> None:
+def test_imported_pages_are_in_the_users_own_site_alone() -> None:
     text = name_page("barrier", Shelf())
     assert "From your copy" in text and "&lt;img src=x" in text
     assert "From your copy" not in site()["barrier.html"]

@@ -398,7 +398,7 @@ def test_swallowed_statements(text: str, expected: bool) -> None:
 
 
 def test_indentation_is_kept_where_there_is_any() -> None:
-    """Only text that has lost all of it is indented anew."""
+    """Only text that has lost all indentation is indented again."""
     assert program("  {\n    a();\n  }\n") == "{\n  a();\n}"
     assert program("f(\nint a)\n{\na(); /* } */\n}") == "f(\n    int a)\n{\n    a(); /* } */\n}"
 

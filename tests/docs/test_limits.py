@@ -1,4 +1,4 @@
-"""The least that a device offers: the embedded profile has lower numbers, which are told too."""
+"""The least that a device offers: the embedded profile has lower numbers, which are shown too."""
 
 from __future__ import annotations
 

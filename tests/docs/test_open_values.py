@@ -1,4 +1,4 @@
-"""Values that the language leaves open are not told as if it gave them."""
+"""Values that the language leaves open are not shown as if it gave them."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_what_others_write_is_seen(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_import_loses_nothing(tmp_path: Path) -> None:
-    """Without its index, or with one that is behind, the shelf is read from its pages."""
+    """Without its index, or with one that is out of date, the shelf is read from its pages."""
     shelf = DiskShelf(tmp_path)
     shelf.add([PAGE], "/a/tile.txt")
     shelf.save_index()

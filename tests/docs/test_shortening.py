@@ -22,8 +22,8 @@ def forms(name: str) -> list[BuiltinOverload | None]:
     found = function(name)
     if found is None:
         return [None]
-    told = ((each, each.render(name).splitlines()[0]) for each in found.signatures)
-    return [None, *(BuiltinOverload(*each) for each in told)]
+    texts = ((each, each.render(name).splitlines()[0]) for each in found.signatures)
+    return [None, *(BuiltinOverload(*each) for each in texts)]
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda each: each.version.label if each else "any")

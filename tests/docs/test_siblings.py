@@ -89,14 +89,14 @@ def test_what_holds_without_an_argument(name: str, argument: str) -> None:
     if wanted is None:
         return
     sentences = re.split(r"(?<=\.) ", _documented(name).arguments[argument])
-    told = [each for each in sentences if "left out" in each or "without it" in each]
-    assert len(told) == 1
-    assert wanted in told[0]
-    scopes = set(re.findall(r"`memory_scope_\w+`", told[0]))
+    about = [each for each in sentences if "left out" in each or "without it" in each]
+    assert len(about) == 1
+    assert wanted in about[0]
+    scopes = set(re.findall(r"`memory_scope_\w+`", about[0]))
     assert scopes <= {wanted}
 
 
-def test_arguments_stand_as_in_the_call() -> None:
+def test_arguments_are_as_in_the_call() -> None:
     """What an argument means for one name stands where the call has it, not at the end."""
     parts = reference("async_work_group_strided_copy", None)
     listed = next(part.text for part in parts if part.text.startswith("- `dst`"))

@@ -1,4 +1,4 @@
-"""The special values of the math functions, and their accuracy: each told once, by name."""
+"""The special values of the math functions, and their accuracy: each described once, by name."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _UNUSED: Final = {
 
 
 @pytest.mark.parametrize("path", [path for path in topic_paths() if path.startswith("vendors/")])
-def test_constants_and_types_stand_in_an_example(path: str) -> None:
+def test_constants_and_types_are_in_an_example(path: str) -> None:
     """A name that stands in none is shown the first one, which is about a sibling."""
     topic = read_topic(path)
     words = set(re.findall(r"\w+", " ".join(each.code for each in topic.examples)))

@@ -26,7 +26,7 @@ def test_there_are_some() -> None:
     assert _vendors()
 
 
-def test_each_stands_in_an_example() -> None:
+def test_each_is_in_an_example() -> None:
     """By its name, or by one that differs in nothing but its types and sizes."""
     for known, written in _vendors():
         words = {word for each in written.examples for word in re.findall(r"\w+", each.code)}

@@ -129,8 +129,12 @@ def test_the_page_of_a_concept() -> None:
 
 def test_every_setting_is_listed() -> None:
     page = PAGES["configuration.md"]
-    for name, told in schema()["properties"].items():
-        names = [f"{name}.{key}" for key in told["properties"]] if "properties" in told else [name]
+    for name, described in schema()["properties"].items():
+        names = (
+            [f"{name}.{key}" for key in described["properties"]]
+            if "properties" in described
+            else [name]
+        )
         for each in names:
             assert f"| `{each}` |" in page
     assert "| `formatting.path` | a text |" in page
@@ -212,7 +216,7 @@ def test_flags_and_the_settings_for_them() -> None:
 
 
 def test_the_picture_is_what_the_command_prints() -> None:
-    """`python docs/website/terminal.py` draws it anew."""
+    """`python docs/website/terminal.py` draws it again."""
     assert terminal.PICTURE.read_text("utf-8") == terminal.picture()
 
 
@@ -236,7 +240,7 @@ def test_a_compiler_says_nothing_about_it() -> None:
     assert said.stderr == b""
 
 
-def test_what_concerns_one_name_stands_with_it() -> None:
+def test_what_concerns_one_name_is_with_it() -> None:
     page = PAGES["reference/parallel/barriers.md"]
     own = page.partition("## `sub_group_barrier`")[2].partition("\n## ")[0]
     assert "- `scope`: Who sees the accesses after the barrier. `memory_scope_sub_group`" in own

@@ -32,8 +32,8 @@ async def test_a_fix_is_an_edit_of_the_version_that_is_meant(start, uri):
         "source.fixAll.opencl-ls",
     )
     editor.open(uri, TEXT, version=3)
-    told = await editor.published(uri, 3)
-    found = await asked(editor, uri, diagnostics=told)
+    reported = await editor.published(uri, 3)
+    found = await asked(editor, uri, diagnostics=reported)
     [fix] = [each for each in found if each.title == "Remove 'static'"]
     assert fix.kind == "quickfix"
     assert fix.is_preferred

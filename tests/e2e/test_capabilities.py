@@ -1,4 +1,4 @@
-"""One client that has every capability and one that has none: what each is told and given.
+"""One client that has every capability and one that has none: the capabilities and answers of each.
 
 The same document, place and request; what an answer looks like is up to the client.
 """
@@ -66,14 +66,14 @@ def between(first, last):
 
 
 async def test_what_is_announced(editor):
-    told = editor.capabilities
-    assert told.completion_provider.resolve_provider
-    assert bool(told.diagnostic_provider) is (editor.kind == "all")
+    announced = editor.capabilities
+    assert announced.completion_provider.resolve_provider
+    assert bool(announced.diagnostic_provider) is (editor.kind == "all")
     # What is registered dynamically is not announced as well.
-    assert bool(told.document_formatting_provider) is (editor.kind == "none")
-    prepares = getattr(told.rename_provider, "prepare_provider", None)
+    assert bool(announced.document_formatting_provider) is (editor.kind == "none")
+    prepares = getattr(announced.rename_provider, "prepare_provider", None)
     assert bool(prepares) is (editor.kind == "all")
-    has_pages = told.workspace.text_document_content is not None
+    has_pages = announced.workspace.text_document_content is not None
     assert has_pages is (editor.kind == "all")
     for provider in (
         *("hover_provider", "signature_help_provider", "definition_provider"),
@@ -84,7 +84,7 @@ async def test_what_is_announced(editor):
         *("document_link_provider", "code_action_provider", "code_lens_provider"),
         *("rename_provider", "execute_command_provider"),
     ):
-        assert getattr(told, provider), provider
+        assert getattr(announced, provider), provider
 
 
 async def test_completion(editor):

@@ -48,24 +48,24 @@ async def test_rules(start):
         "summary": "A barrier that only some of the work-items of a group reach",
     } in rules
     assert await asked(editor, "rules") == rules
-    told = await asked(editor, "explainRule", {"id": "barrier/divergent"})
-    assert told["title"] == "barrier/divergent"
-    assert told["markdown"].startswith("# barrier/divergent\n\nSeverity: warning. OpenCL C: all.")
-    assert "## Use instead\n```cl CL1.2\n" in told["markdown"]
+    answer = await asked(editor, "explainRule", {"id": "barrier/divergent"})
+    assert answer["title"] == "barrier/divergent"
+    assert answer["markdown"].startswith("# barrier/divergent\n\nSeverity: warning. OpenCL C: all.")
+    assert "## Use instead\n```cl CL1.2\n" in answer["markdown"]
     assert await asked(editor, "explainRule", {"id": "barrier/nothing"}) is None
 
 
 async def test_documentation_of_a_name(start, uri):
     editor = await start()
-    told = await asked(editor, "documentation", {"name": "barrier()"})
-    assert told["title"] == "barrier"
-    assert told["markdown"].startswith("```opencl\nvoid barrier(cl_mem_fence_flags flags)\n```\n")
-    assert "**Undefined.**" in told["markdown"]
+    answer = await asked(editor, "documentation", {"name": "barrier()"})
+    assert answer["title"] == "barrier"
+    assert answer["markdown"].startswith("```opencl\nvoid barrier(cl_mem_fence_flags flags)\n```\n")
+    assert "**Undefined.**" in answer["markdown"]
     assert (await asked(editor, "documentation", {"name": "vloadn"}))["title"] == "vloadn"
     assert await asked(editor, "documentation", {"name": "nothing_of_this_name"}) is None
     # An editor that has no document open still asks for a page.
     page = await asked(editor, "documentation", {"name": "barrier", "uri": uri})
-    assert page["markdown"] == told["markdown"]
+    assert page["markdown"] == answer["markdown"]
 
 
 async def test_documentation_for_the_version_of_a_document(start, tmp_path):
@@ -73,8 +73,8 @@ async def test_documentation_for_the_version_of_a_document(start, tmp_path):
     (tmp_path / "opencl-ls.toml").write_text('std = "CL1.2"\n')
     uri = (tmp_path / "a.cl").as_uri()
     editor.open(uri, TEXT)
-    told = await asked(editor, "documentation", {"name": "work_group_barrier", "uri": uri})
-    assert "Not in this file (CL1.2): needs OpenCL C 2.0" in told["markdown"]
+    answer = await asked(editor, "documentation", {"name": "work_group_barrier", "uri": uri})
+    assert "Not in this file (CL1.2): needs OpenCL C 2.0" in answer["markdown"]
 
 
 async def test_documentation_at_a_position(start, uri):
@@ -82,8 +82,8 @@ async def test_documentation_at_a_position(start, uri):
     editor.open(uri, TEXT)
 
     async def at_position(line, character):
-        told = await asked(editor, "documentation", {"uri": uri, "position": at(line, character)})
-        return told and told["title"]
+        answer = await asked(editor, "documentation", {"uri": uri, "position": at(line, character)})
+        return answer and answer["title"]
 
     assert await at_position(4, 6) == "barrier"
     assert await at_position(4, 20) == "CLK_LOCAL_MEM_FENCE"
@@ -119,10 +119,10 @@ async def test_search(start):
 async def test_expand_macro(start, uri):
     editor = await start()
     editor.open(uri, TEXT)
-    told = await asked(editor, "expandMacro", {"uri": uri, "position": at(3, 14)})
-    assert told == {"title": "macro SQUARE", "language": "opencl", "text": "((2) * (2))\n"}
-    told = await asked(editor, "expandMacro", {"uri": uri, "position": at(3, 40)})
-    assert told == {
+    answer = await asked(editor, "expandMacro", {"uri": uri, "position": at(3, 14)})
+    assert answer == {"title": "macro SQUARE", "language": "opencl", "text": "((2) * (2))\n"}
+    answer = await asked(editor, "expandMacro", {"uri": uri, "position": at(3, 40)})
+    assert answer == {
         "title": "macro GRÖSSE",
         "language": "opencl",
         "text": "// GRÖSSE by one step\nSQUARE(4)\n\n// and all in it\n((4) * (4))\n",
@@ -143,19 +143,19 @@ async def test_host_code(start, uri, style, language, line):
     editor = await start()
     editor.open(uri, TEXT)
     more = {} if style is None else {"style": style}
-    told = await asked(editor, "hostCode", {"uri": uri, **more})
-    assert told["title"] == f"host code of {uri.rpartition('/')[2]}"
-    assert told["language"] == language
-    assert line in told["text"].splitlines()
-    assert "enqueue_first(" in told["text"]
+    answer = await asked(editor, "hostCode", {"uri": uri, **more})
+    assert answer["title"] == f"host code of {uri.rpartition('/')[2]}"
+    assert answer["language"] == language
+    assert line in answer["text"].splitlines()
+    assert "enqueue_first(" in answer["text"]
     one = {"uri": uri, "position": at(6, 20), **more}
-    told = await asked(editor, "hostCode", one)
-    assert told["title"] == "host code of kernel second"
-    assert line in told["text"].splitlines()
-    assert "enqueue_first(" not in told["text"]
-    assert await asked(editor, "hostCode", {"uri": uri, "kernel": "second", **more}) == told
+    answer = await asked(editor, "hostCode", one)
+    assert answer["title"] == "host code of kernel second"
+    assert line in answer["text"].splitlines()
+    assert "enqueue_first(" not in answer["text"]
+    assert await asked(editor, "hostCode", {"uri": uri, "kernel": "second", **more}) == answer
     # A name goes before a place, which a client may send at all times.
-    assert await asked(editor, "hostCode", {**one, "kernel": "first"}) != told
+    assert await asked(editor, "hostCode", {**one, "kernel": "first"}) != answer
 
 
 async def test_host_code_of_what_has_no_kernel(start, uri):
@@ -173,10 +173,10 @@ async def test_host_code_of_what_has_no_kernel(start, uri):
 async def test_kernel_resources(start, uri):
     editor = await start()
     editor.open(uri, TEXT)
-    told = await asked(editor, "kernelResources", {"uri": uri})
-    assert told["title"] == f"kernels of {uri.rpartition('/')[2]}"
-    assert "\n## first\n" in told["markdown"] and "\n## second\n" in told["markdown"]
-    first, second = told["kernels"]
+    answer = await asked(editor, "kernelResources", {"uri": uri})
+    assert answer["title"] == f"kernels of {uri.rpartition('/')[2]}"
+    assert "\n## first\n" in answer["markdown"] and "\n## second\n" in answer["markdown"]
+    first, second = answer["kernels"]
     assert (first["name"], second["name"]) == ("first", "second")
     assert first["range"] == {"start": at(2, 0), "end": at(5, 1)}
     assert first["localMemory"]["arguments"] == ["tile"]

@@ -37,7 +37,7 @@ ALL = {
 
 
 async def completed(editor, uri, line, character, trigger=None):
-    """Return the list at a place; with a `trigger`, as if it opened behind that character."""
+    """Return the list at a place; with a `trigger`, as if it opened after that character."""
     context = types.CompletionContext(types.CompletionTriggerKind.Invoked)
     if trigger is not None:
         kind = types.CompletionTriggerKind.TriggerCharacter

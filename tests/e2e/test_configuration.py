@@ -49,7 +49,7 @@ async def test_settings_that_are_pushed(start, uri):
     assert len(await editor.published(uri)) == 1
 
 
-async def test_a_client_that_pulls_is_told_to_pull_again(start, uri):
+async def test_a_client_that_pulls_is_asked_to_pull_again(start, uri):
     editor = await start(
         {
             "textDocument": {"diagnostic": {}},
@@ -151,7 +151,7 @@ async def test_each_problem_is_shown_once(start, uri):
     assert len(shown) == len(set(shown)) == 2
 
 
-async def test_a_rule_that_does_not_exist_is_told(start, uri):
+async def test_a_rule_that_does_not_exist_is_reported(start, uri):
     levels = {"names/unusedvariable": "off", "barrier": "hint", "file/too-large": "off"}
     editor = await start(PUSH, initialization_options={"severity": levels, "ignore": ["na*/*"]})
     editor.open(uri, TEXT)
@@ -170,7 +170,7 @@ async def test_settings_that_are_no_settings(start, uri):
     assert editor.client.messages
 
 
-async def test_a_file_of_many_problems_is_told_once(start, written):
+async def test_a_file_of_many_problems_is_reported_once(start, written):
     """The file itself has a diagnostic for each."""
     folder = written(a__cl=TEXT)
     config = folder / "opencl-ls.toml"

@@ -32,11 +32,11 @@ PULL = {
 }  # fmt: skip
 
 
-def plain(told):
+def plain(result):
     """Return an answer in which named tuples are objects."""
-    if hasattr(told, "_asdict"):
-        return {key: plain(value) for key, value in told._asdict().items()}
-    return [plain(each) for each in told] if isinstance(told, list) else told
+    if hasattr(result, "_asdict"):
+        return {key: plain(value) for key, value in result._asdict().items()}
+    return [plain(each) for each in result] if isinstance(result, list) else result
 
 
 async def asked(editor, name, argument=None):
@@ -66,8 +66,8 @@ async def test_each_file_has_its_own(start, files):
     editor.open(two, TEXT)
     assert words(await editor.published(one)) == ["one"]
     assert words(await editor.published(two)) == ["two"]
-    told = await asked(editor, "configurations", {"uri": two})
-    assert told == {
+    result = await asked(editor, "configurations", {"uri": two})
+    assert result == {
         "uri": two,
         "current": "two",
         "reason": f"chosen for sub/*.cl by {config}:7",
@@ -81,8 +81,12 @@ async def test_each_file_has_its_own(start, files):
             for number, name in ((1, "one"), (2, "two"))
         ],
     }
-    told = await asked(editor, "configurations")
-    assert (told["uri"], told["current"], told["reason"]) == (None, "one", f"chosen by {config}:1")
+    result = await asked(editor, "configurations")
+    assert (result["uri"], result["current"], result["reason"]) == (
+        None,
+        "one",
+        f"chosen by {config}:1",
+    )
 
 
 async def test_a_choice_for_one_file_and_for_all(start, files):
@@ -94,19 +98,19 @@ async def test_a_choice_for_one_file_and_for_all(start, files):
     await editor.published(one)
     await editor.published(two)
 
-    told = await asked(editor, "selectConfiguration", {"uri": one, "name": "two"})
-    assert (told["current"], told["reason"]) == ("two", "chosen in the editor for this file")
+    result = await asked(editor, "selectConfiguration", {"uri": one, "name": "two"})
+    assert (result["current"], result["reason"]) == ("two", "chosen in the editor for this file")
     assert words(await editor.published(one)) == ["two"]
 
-    told = await asked(editor, "selectConfiguration", {"name": "one"})
-    assert (told["current"], told["reason"]) == ("one", "chosen in the editor")
+    result = await asked(editor, "selectConfiguration", {"name": "one"})
+    assert (result["current"], result["reason"]) == ("one", "chosen in the editor")
     assert words(await editor.published(two)) == ["one"]
     assert not editor.pushed[one], "its own choice goes before"
 
     await asked(editor, "selectConfiguration", {"uri": one, "name": ""})
     assert words(await editor.published(one)) == ["none"]
-    told = await asked(editor, "configurations", {"uri": one})
-    assert (told["current"], told["reason"]) == (None, "chosen in the editor for this file")
+    result = await asked(editor, "configurations", {"uri": one})
+    assert (result["current"], result["reason"]) == (None, "chosen in the editor for this file")
 
     for uri in (one, None):
         await asked(editor, "selectConfiguration", {"uri": uri, "name": None})
@@ -172,8 +176,8 @@ async def test_a_choice_that_the_file_no_longer_has(start, files):
     await asked(editor, "selectConfiguration", {"uri": one, "name": "two"})
     config.write_text('configuration = "one"\n[configurations.one]\ndefines = ["N=1"]\n')
     changed(editor, config)
-    told = await asked(editor, "configurations", {"uri": one})
-    assert (told["current"], told["reason"]) == ("one", f"chosen by {config}:1")
+    result = await asked(editor, "configurations", {"uri": one})
+    assert (result["current"], result["reason"]) == ("one", f"chosen by {config}:1")
 
 
 @pytest.mark.parametrize(
@@ -207,8 +211,8 @@ async def test_folders_have_settings_of_their_own(start, tmp_path):
         uri = (tmp_path / str(number) / "a.cl").as_uri()
         editor.open(uri, TEXT)
         assert words(await editor.published(uri)) == [name]
-        told = await asked(editor, "configurations", {"uri": uri})
-        assert told["reason"] == "chosen by the editor's settings"
+        result = await asked(editor, "configurations", {"uri": uri})
+        assert result["reason"] == "chosen by the editor's settings"
 
 
 def test_a_client_that_can_nothing(wire, files):
@@ -232,30 +236,30 @@ def is_status(message):
 
 
 def test_what_holds_for_a_file_and_when_that_changed(wire, files):
-    """A client that shows it is told to ask again; one that does not is left alone."""
+    """A client that shows it gets a refresh; one that does not gets no message."""
     config, one, two = files
     client: Wire = wire({"experimental": {"openclStatus": True}}, rootUri=config.parent.as_uri())
     client.send(*client.hello, opening(TEXT, one))
-    told = {
+    result = {
         "version": __version__,
         "std": "CL3.0",
         "device": "full",
         "configuration": "one",
         "file": config.as_uri(),
     }
-    assert status_of(client, 1, one) == told
-    assert status_of(client, 2, two) == told | {"configuration": "two"}, "it need not be open"
+    assert status_of(client, 1, one) == result
+    assert status_of(client, 2, two) == result | {"configuration": "two"}, "it need not be open"
     since = len(client.received)
     config.write_text('std = "CL1.2"\ndevice = "embedded"\n')
     changes = [{"uri": config.as_uri(), "type": 2}]
     client.send(notification("workspace/didChangeWatchedFiles", {"changes": changes}))
     assert client.until(is_status, since)["params"].keys() == {"busy", "message"}
     changed = {"std": "CL1.2", "device": "embedded", "configuration": None}
-    assert status_of(client, 3, one) == told | changed
+    assert status_of(client, 3, one) == result | changed
     assert client.finish() == 0
 
 
-def test_a_client_that_does_not_show_it_is_not_told(wire, files):
+def test_a_client_that_does_not_show_it_is_not_notified(wire, files):
     config, one, _ = files
     client: Wire = wire(None, rootUri=config.parent.as_uri())
     client.send(*client.hello, opening(TEXT, one))

@@ -251,7 +251,7 @@ def test_too_many_findings_are_cut_with_a_word(wire):
     assert client.finish() == 0
 
 
-def test_what_is_told_alike_is_not_too_many_findings(wire):
+def test_equal_findings_are_not_too_many_findings(wire):
     """A macro makes three thousand items, and each tells the same in the same place."""
     client = wire(PUSH)
     text = "#define TEN(x) x x x x x x x x x x\n#define THREE(x) x x x\n"

@@ -1,4 +1,4 @@
-"""The document store: an edit gives the text and the lines that reading anew would give."""
+"""The document store: an edit gives the text and the lines that reading the new text would give."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_differences(old, new):
         ("file:///c%3A/x%20y.cl", "c:/x y.cl"),
         ("file://SERVER/share/a.cl", "//server/share/a.cl"),
         ("file:///w/c%23/a%3F.cl", "/w/c#/a?.cl"),
-        # Some clients escape too little: what is behind is a part of the name all the same.
+        # Some clients escape too little: the rest is a part of the name all the same.
         ("file:///w/c#/a?.cl", "/w/c#/a?.cl"),
         ("file:///w/100%.cl", "/w/100%.cl"),
         ("file:///w/100%25.cl", "/w/100%.cl"),

@@ -61,7 +61,7 @@ async def formatted(editor, uri):
 
 
 async def test_a_client_that_can_nothing(start, uri, script, tmp_path):
-    """It is told at once that there is formatting."""
+    """It gets the capability of formatting at once."""
     program = script(f"print({ONE_EDIT!r})")
     editor = await start({}, initialization_options=options_for(program))
     assert editor.capabilities.document_formatting_provider
@@ -79,7 +79,7 @@ async def test_a_client_that_can_nothing(start, uri, script, tmp_path):
 
 
 async def test_a_client_that_can_everything(start, uri, script):
-    """It is told when there is a program."""
+    """It gets the registration when there is a program."""
     program = script(f"print({ONE_EDIT!r})")
     editor = await start(REGISTERING, initialization_options=options_for(program))
     assert editor.capabilities.document_formatting_provider is None
@@ -131,11 +131,11 @@ async def test_ranges(start, uri, script, tmp_path):
 
 
 async def test_what_was_typed(start, uri, script, tmp_path):
-    """Edits behind the cursor are not made."""
-    told = ONE_EDIT.replace(
+    """Edits after the cursor are not made."""
+    edits = ONE_EDIT.replace(
         "</replacements>", "<replacement offset='30' length='1'>&#10;</replacement></replacements>"
     )
-    editor = await start({}, initialization_options=options_for(script(f"print({told!r})")))
+    editor = await start({}, initialization_options=options_for(script(f"print({edits!r})")))
     editor.open(uri, TEXT)
     params = types.DocumentOnTypeFormattingParams(
         types.TextDocumentIdentifier(uri), types.Position(0, 30), ";", OPTIONS
@@ -315,7 +315,7 @@ def test_a_version_in_the_name(tmp_path, monkeypatch):
         ("", ("kernel.cl", "kernel.c")),
     ],
 )
-def test_the_names_that_it_is_told(path, names):
+def test_the_names_that_it_gets(path, names):
     assert clang_format.assumed_names(path) == names
 
 
@@ -324,6 +324,6 @@ def test_the_style_of_an_editor():
     assert "UseTab: ForIndentation" in clang_format.Style(8, True).text()
 
 
-def test_absence_is_told():
+def test_absence_is_reported():
     assert "pip install 'opencl-ls[format]'" in clang_format.absence("")
     assert Path(clang_format.__file__).is_file()

@@ -113,8 +113,8 @@ async def test_a_document_that_is_not_open(start):
 
 
 async def test_settings_decide_and_are_followed(start, uri):
-    told = {"inlayHints": {"parameterNames": False, "implicitConversion": "all"}}
-    editor = await start(initialization_options=told)
+    options = {"inlayHints": {"parameterNames": False, "implicitConversion": "all"}}
+    editor = await start(initialization_options=options)
     editor.open(uri, TEXT)
     assert placed(await hints(editor, uri)) == [(3, 15, "(float)")]
     assert 'unknown setting "implicitConversion"; did you mean implicit-conversions?' in "".join(

@@ -32,7 +32,7 @@ def _kept(tmp_path):
 
 
 def _until_kept(client, tmp_path, count=1):
-    """Ask until there are so many entries: they are written when nothing else is to be done."""
+    """Ask until there are `count` entries: they are written when the session is idle."""
     while len(_kept(tmp_path)) < count:
         identifier = f"symbols {len(client.received)}"
         client.send(request(identifier, "textDocument/documentSymbol", _named(client)))
@@ -50,7 +50,7 @@ def test_the_next_session_shows_the_same_at_once(session, tmp_path):
     _until_kept(first, tmp_path)
     first.finish()
 
-    # What is kept is what is shown, whatever it says: here it was changed behind the scenes.
+    # The cached text is shown, whatever it says: the test has changed it on the disk.
     [entry] = _kept(tmp_path)
     entry.write_text(entry.read_text().replace("'missing'", "'kept'"))
     second = session()

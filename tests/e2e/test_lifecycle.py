@@ -100,7 +100,7 @@ def tcp():
     server.stderr.close()
 
 
-def told(connection, *sent):
+def ask(connection, *sent):
     """Send messages of which the last is a request; return its result."""
     connection.sendall(b"".join(map(frame, sent)))
     with connection.makefile("rb") as stream:
@@ -127,38 +127,38 @@ def outline(identifier):
 def test_tcp_serves_the_next_client_when_one_leaves(tcp):
     server, connect = tcp
     with connect() as first:
-        assert told(first, HELLO)["serverInfo"]["name"] == "opencl-ls"
+        assert ask(first, HELLO)["serverInfo"]["name"] == "opencl-ls"
     with connect() as second:
-        assert told(second, HELLO)["serverInfo"]["name"] == "opencl-ls"
+        assert ask(second, HELLO)["serverInfo"]["name"] == "opencl-ls"
         second.sendall(b"".join(map(frame, BYE)))
         assert server.wait(PATIENCE) == 0
 
 
 def test_tcp_serves_several_clients_at_once(tcp):
-    """Each has a session of its own, with its own text behind the same name."""
+    """Each has a session of its own, with its own text under the same name."""
     server, connect = tcp
     with connect() as silent, connect() as first, connect() as second:
         texts = {first: "int one;\n", second: "int two;\n"}
         for client, text in texts.items():
-            told(client, HELLO)
-            told(client, opening(text), outline(1))
+            ask(client, HELLO)
+            ask(client, opening(text), outline(1))
         for number in range(2, 20):
             for client, text in texts.items():
                 edit = replace((0, 4), (0, 4), "x")
                 name = "x" * (number - 1) + text[4:7]
-                assert told(client, change(number, edit), outline(number))[0]["name"] == name
-        # One that takes no answer holds up nobody else.
-        told(silent, HELLO)
+                assert ask(client, change(number, edit), outline(number))[0]["name"] == name
+        # One that takes no answer delays no other.
+        ask(silent, HELLO)
         silent.sendall(b"".join(map(frame, map(outline, range(1000)))))
-        assert told(second, outline("well"))
+        assert ask(second, outline("well"))
         # And the end of one session is not the end of another.
         first.sendall(b"".join(map(frame, BYE)))
         assert first.recv(1 << 16)
         while first.recv(1 << 16):
             pass
-        assert told(second, outline("still well"))
+        assert ask(second, outline("still well"))
         assert server.poll() is None
-    # An exit was asked for, and now nobody is left.
+    # An exit was asked for, and no client is left.
     assert server.wait(PATIENCE) == 0
 
 

@@ -38,17 +38,17 @@ class Client(Wire):
     """
 
     def __init__(self, name, folder):
-        told = json.loads(CLIENTS[name].read_text())
-        self.capabilities = told["capabilities"]
+        recorded = json.loads(CLIENTS[name].read_text())
+        self.capabilities = recorded["capabilities"]
         super().__init__(
-            self.capabilities, rootUri=folder.as_uri(), clientInfo=told.get("clientInfo")
+            self.capabilities, rootUri=folder.as_uri(), clientInfo=recorded.get("clientInfo")
         )
         self.folder = folder
         self.shown = {}
         self.results = {}
         self.open_uris = []
         self.pulls = "diagnostic" in self.capabilities["textDocument"]
-        # Helix takes the registration, and tells of what it saves itself.
+        # Helix takes the registration, and notifies of the files that it saves itself.
         self.watches = name != "helix" and (
             self.capabilities["workspace"]
             .get("didChangeWatchedFiles", {})
@@ -72,7 +72,7 @@ class Client(Wire):
         self.pull(self.uri(name))
 
     def saved(self, name, text):
-        """Save a file in another program; a client that watches files tells of it."""
+        """Save a file in another program; a client that watches files notifies the server."""
         (self.folder / name).write_text(text)
         if self.watches:
             changes = [{"uri": self.uri(name), "type": CHANGED}]

@@ -121,7 +121,7 @@ async def test_pages_are_files_that_cannot_be_written(start, tmp_path, monkeypat
     known = page.stat()
     assert await definition(editor, uri, BUILTIN) == [location]
     assert page.stat().st_ino == known.st_ino
-    # What was changed is written anew.
+    # A changed page is written again.
     page.chmod(0o600)
     page.write_text("other")
     assert await definition(editor, uri, BUILTIN) == [location]

@@ -19,7 +19,7 @@ async def test_without_a_word_positions_are_utf_16(start):
     assert editor.capabilities.position_encoding == "utf-16"
 
 
-async def test_utf_8_is_preferred_wherever_it_stands(start):
+async def test_utf_8_is_preferred_at_any_place_of_the_list(start):
     editor = await start(encodings("utf-16", "utf-32", "utf-8"))
 
     assert editor.capabilities.position_encoding == "utf-8"

@@ -94,7 +94,7 @@ def test_half_a_frame_and_then_the_end(cut) -> None:
     assert not said.answers(2) and not said.answers(None)
 
 
-def test_an_exit_behind_a_request() -> None:
+def test_an_exit_after_a_request() -> None:
     said = talk(HELLO, opening(TEXT), outline(1), notification("exit"), outline(2))
     assert names(said, 1) == ["k"]
     assert not said.answers(2)
@@ -141,7 +141,7 @@ def test_ids_of_every_kind(identifier, answered) -> None:
 
 @pytest.mark.parametrize("identifier", ["null", "9", '"9"', "1.5", "true", "[]"])
 def test_changes_with_an_id_are_made(identifier) -> None:
-    """A change that is refused, or cancelled, would leave a wrong text behind."""
+    """A refused or cancelled change would leave a wrong text."""
     body = numbered(
         identifier,
         "textDocument/didChange",
@@ -245,7 +245,7 @@ def test_a_bool_cancels_no_number() -> None:
     assert names(said, 1) == ["k"]
 
 
-def test_responses_and_notifications_that_nobody_waits_for() -> None:
+def test_responses_and_notifications_that_are_not_expected() -> None:
     said = talk(
         HELLO,
         {"id": 99, "result": 1},
@@ -353,7 +353,7 @@ def serving(connection, patience=5.0):
 
 
 def test_a_client_that_reads_nothing_and_ends_its_input() -> None:
-    """The session does not wait for ever for what nobody takes."""
+    """The session does not wait without end for output that is not read."""
     client = Client(lambda connection: serving(connection, 0.05))
     asked = [outline(number) for number in range(8000)]
     client.send(HELLO, opening(TEXT), *asked)
@@ -434,7 +434,7 @@ def test_what_is_written_waits_for_its_turn() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a pipe that is full blocks there as well")
 def test_the_process_ends_when_its_pipe_stays_full(wire) -> None:
-    """Standard output that nobody reads: the end of standard input ends the process."""
+    """Standard output that is not read: the end of standard input ends the process."""
     script = (
         "import sys; from opencl_ls.server import endpoints as e; "
         "s = e.session; e.session = lambda *a: s(*a, 0.2); sys.exit(e.serve_stdio())"

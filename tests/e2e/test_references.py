@@ -156,8 +156,8 @@ async def test_work_of_a_request_shows_its_progress(start, tmp_path):
         work_done_token="search",
     )  # fmt: skip
     assert len(await editor.client.text_document_references_async(params)) == 61
-    told = editor.client.progress_reports
-    titles = {token: reports[0].title for token, reports in told.items()}
+    reports_by_token = editor.client.progress_reports
+    titles = {token: reports[0].title for token, reports in reports_by_token.items()}
     assert sorted(titles.values()) == ["Indexing", "References to shared"]
-    for reports in told.values():
+    for reports in reports_by_token.values():
         assert [each.kind for each in (reports[0], reports[-1])] == ["begin", "end"]

@@ -154,11 +154,11 @@ def test_any_text_at_all(client, uri, text):
     assert "result" in client.answer(f"{uri} hover")
 
     # Diagnostics are pushed whenever nothing else waits; a failure is logged in their place.
-    def told(message):
+    def is_it(message):
         logged = message.get("method") == "window/logMessage"
         return logged or message.get("params", {}).get("uri") == uri
 
-    pushed = client.until(told, before)
+    pushed = client.until(is_it, before)
     assert pushed["params"].get("uri") == uri, pushed
 
 

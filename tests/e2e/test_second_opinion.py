@@ -80,7 +80,7 @@ async def heard(editor, uri, version=None):
 
 
 async def test_what_it_says_is_marked(start, uri, compiler):
-    """It is asked when nothing happens for a while, and told where the text is what it was."""
+    """It is asked in an idle time, and shown if the text is still the same."""
     editor = await start(RICH, initialization_options={"compiler": compiler()})
     editor.open(uri, WITH_ODD)
     [found] = await heard(editor, uri, 1)
@@ -151,7 +151,7 @@ async def test_settings_can_switch_it_off_again(start, uri, compiler):
     assert await editor.published(uri, 1) == []
 
 
-async def test_an_absent_compiler_is_told_once(start, uri):
+async def test_an_absent_compiler_is_reported_once(start, uri):
     editor = await start(RICH, initialization_options={"compiler": "/nowhere/clang"})
     editor.open(uri, TEXT)
     for _ in range(2):
@@ -161,7 +161,7 @@ async def test_an_absent_compiler_is_told_once(start, uri):
     assert shown == ["opencl-ls: opencl.compiler: there is no compiler /nowhere/clang"]
 
 
-async def test_a_compiler_that_breaks_is_told_once(start, uri, compiler):
+async def test_a_compiler_that_breaks_is_reported_once(start, uri, compiler):
     editor = await start(RICH, initialization_options={"compiler": compiler("sys.exit(9)")})
     for number in range(2):
         document = uri.replace(".cl", f"-{number}.cl")
@@ -169,11 +169,11 @@ async def test_a_compiler_that_breaks_is_told_once(start, uri, compiler):
         save(editor, document)
         await editor.published(document)
 
-    async def told():
+    async def reported():
         while not editor.client.messages:
             await editor.hover(document, 0, 0)
 
-    await asyncio.wait_for(told(), PATIENCE)
+    await asyncio.wait_for(reported(), PATIENCE)
     shown = [each.message for each in editor.client.messages]
     assert shown == ["opencl-ls: opencl.compiler: clang ended with status 9"]
 

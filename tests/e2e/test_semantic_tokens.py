@@ -52,7 +52,7 @@ def _named(data, legend, text):
     return found
 
 
-async def test_tokens_have_meaning_behind_letters_of_any_script(start, uri):
+async def test_tokens_have_meaning_after_letters_of_any_script(start, uri):
     editor = await start()
     editor.open(uri, TEXT)
 
@@ -94,12 +94,12 @@ def test_the_server_says_that_it_tells_of_left_out_code_to_whom_wants_to_hear_it
     assert "inactiveRegionsProvider" not in plain
     assert wanting["semanticTokensProvider"] == plain["semanticTokensProvider"]
     for odd in (True, None, [], {"inactiveRegions": "yes"}, {"inactiveRegions": False}):
-        told = {"textDocument": {"inactiveRegionsCapabilities": odd}}
-        assert "inactiveRegionsProvider" not in Connected(told).greeting["capabilities"]
+        offered = {"textDocument": {"inactiveRegionsCapabilities": odd}}
+        assert "inactiveRegionsProvider" not in Connected(offered).greeting["capabilities"]
 
 
 def _told(client: Connected) -> list[tuple[int, list[list[int]]]]:
-    """Return what a client was told of left-out code: versions, and lines and columns."""
+    """Return the inactive regions that a client got: versions, and lines and columns."""
     client.rest()
     found = []
     for message in client.take(REGIONS):
@@ -110,7 +110,7 @@ def _told(client: Connected) -> list[tuple[int, list[list[int]]]]:
     return found
 
 
-def test_regions_are_told_when_they_change_and_then_alone():
+def test_regions_are_reported_when_they_change_and_then_alone():
     client = Connected(ABLE)
     client.open(URI, TEXT)
     assert _told(client) == [(1, [[3, 0, 3, 24]])]

@@ -36,7 +36,7 @@ def shown(diagnostics, text):
 
 @pytest.mark.parametrize("capabilities", [WATCHING, PULL], ids=["push", "pull"])
 async def test_a_file_that_is_not_open(start, written, capabilities):
-    """It is pushed to each client, and taken away when the file is mended or gone."""
+    """It is pushed to each client, and removed when the file is fixed or deleted."""
     folder = written(a__cl=TEXT)
     config, uri = folder / "opencl-ls.toml", (folder / "a.cl").as_uri()
     text = 'define = ["A"]\n[severity]\n"ä😀" = "loud" # why\n'
@@ -69,7 +69,7 @@ async def test_a_client_that_watches_nothing(start, written):
     editor = await start(PUSH, fresh=True)
     editor.open(uri, TEXT)
     assert len(await editor.published(config.as_uri())) == 1
-    config.write_text("device = 'full'\n# mended\n")
+    config.write_text("device = 'full'\n# fixed\n")
     saved(editor, folder / "a.cl")
     assert await editor.published(config.as_uri()) == []
 

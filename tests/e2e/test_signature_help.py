@@ -80,7 +80,7 @@ async def test_columns_count_in_utf_16_where_labels_do(start, uri):
     assert shown.label[first:last] == "int b"
 
 
-async def test_no_parameter_is_active_behind_the_last(start, uri):
+async def test_no_parameter_is_active_after_the_last(start, uri):
     text = "int g(int a);\nint f(int a) { return g(a, a"
     for able, wanted in ((EVERYTHING, None), ({}, 1)):
         editor = await start(able)
@@ -121,7 +121,7 @@ async def test_the_choice_of_the_user_stays_while_it_fits(start, uri):
     assert await person.type("8") == 1
     assert await person.type(", ") == 2
 
-    # A help that opens anew knows nothing of it.
+    # A help that opens again does not know it.
     assert await person.type("1); ndrange_1D(", again=False) == 0
 
 

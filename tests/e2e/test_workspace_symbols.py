@@ -1,4 +1,4 @@
-"""Names of files that nobody has opened."""
+"""Names of files that are not open."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Wire:
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # A pipe that nobody reads would stop the server when it is full.
+            # A pipe without a reader would stop the server when it is full.
             stderr=self.errors,
             cwd=ROOT,
             env=ENVIRONMENT,
@@ -94,7 +94,7 @@ class Wire:
     def until(self, wanted, since=None):
         """Return the first message for which `wanted` holds, from now on.
 
-        With `since`, a count of messages, also one that has come behind so many.
+        With `since`, a count of messages, also one that came after that many.
         """
         for message in [] if since is None else self.received[since:]:
             if wanted(message):

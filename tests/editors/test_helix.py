@@ -81,7 +81,7 @@ def test_health(editor, environment, configured) -> None:
         assert line in said
 
 
-def test_findings_stand_at_their_lines(helix) -> None:
+def test_findings_are_at_their_lines(helix) -> None:
     marked = [line for line in helix.screen().splitlines() if FINDING in line]
     assert [line.split()[1] for line in marked] == ["11"]
 

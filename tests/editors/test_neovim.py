@@ -265,8 +265,10 @@ def test_a_missing_server_is_said_once(start, environment):
     nvim.command("edit sums.cl")
     nvim.until("return vim.fn.expand('%:t') == 'sums.cl'")
     said = [line for line in nvim.messages().splitlines() if "opencl-ls" in line]
-    told = "the server `opencl-ls` is not found: run `pipx install opencl-ls`, then :OpenCLRestart"
-    assert said == [f"opencl-ls: {told}"]
+    message = (
+        "the server `opencl-ls` is not found: run `pipx install opencl-ls`, then :OpenCLRestart"
+    )
+    assert said == [f"opencl-ls: {message}"]
 
 
 def test_indentation_and_comments(nvim):
@@ -448,7 +450,7 @@ def test_help(nvim):
     assert [each for each in commands if f":{each}" not in text] == []
 
 
-def test_an_older_one_is_told_so(editor, environment, project, installed):
+def test_an_older_one_is_refused_with_a_message(editor, environment, project, installed):
     program = editor("nvim-distribution", "nvim")
     if "NVIM v0.7" not in version(program):
         pytest.skip("this distribution's Neovim is new enough")

@@ -1,7 +1,7 @@
 """What the parts of completion offer, as data (see `tests.support.marked`).
 
-The block `offers` behind a program holds all that is offered at its mark, in the order of tiers;
-`offers NAME` what begins so.  A line is the tier, the label, and behind `=>` the snippet, or the
+The block `offers` after a program holds all that is offered at its mark, in the order of tiers;
+`offers NAME` what begins so.  A line is the tier, the label, and after `=>` the snippet, or the
 text that is inserted where it is another one; in brackets stands what the target lacks.  For
 includes the files of the case are those on disk, and `folder/` of a file's path is a folder.
 """

@@ -84,11 +84,11 @@ def test_an_answer_of_another_form(text: str) -> None:
 
 
 def test_an_incomplete_answer_counts() -> None:
-    told = answer("offset='3' length='3'> ", more="incomplete_format='true' line='2'")
-    assert replacements(told) == [Edit(3, 6, " ")]
+    output = answer("offset='3' length='3'> ", more="incomplete_format='true' line='2'")
+    assert replacements(output) == [Edit(3, 6, " ")]
 
 
-def test_edits_behind_what_was_typed_are_dropped() -> None:
+def test_edits_after_what_was_typed_are_dropped() -> None:
     stretch = Stretch(4, 10, 2, 10)
     kept = [Edit(2, 4, " "), Edit(5, 6, ""), Edit(9, 10, "")]
     dropped = [Edit(1, 3, ""), Edit(9, 12, "\n"), Edit(10, 10, "\n"), Edit(12, 13, "")]
@@ -148,10 +148,10 @@ def test_the_edits_make_what_clang_format_makes(tmp_path: Path, newline: str) ->
     text = byte_text(KERNEL.replace("\n", newline))
     job = Job(program, str(tmp_path / "a.cl"), text.encode("latin-1"), Style(4))
     command = clang_format.arguments(job, job.path)
-    told = subprocess.run(command, input=job.text, capture_output=True, check=True).stdout
+    output = subprocess.run(command, input=job.text, capture_output=True, check=True).stdout
     command.remove("--output-replacements-xml")
     wanted = subprocess.run(command, input=job.text, capture_output=True, check=True).stdout
-    found = replacements(told.decode("latin-1"))
+    found = replacements(output.decode("latin-1"))
     assert found is not None
     small = edits(text, found)
     made = applied(text, small)

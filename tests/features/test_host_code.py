@@ -77,13 +77,13 @@ def test_titles_and_languages() -> None:
     analysis = check(
         "folder/two kernels.cl", MemoryFiles({"folder/two kernels.cl": text}), Settings()
     )
-    told = [
+    titles = [
         (found.title, found.language)
         for style in STYLES
         if (found := host_code(analysis, style)) is not None
     ]
     title = "host code of two kernels.cl"
-    assert told == [(title, "c"), (title, "cpp"), (title, "python")]
+    assert titles == [(title, "c"), (title, "cpp"), (title, "python")]
     one = host_code(analysis, "c", kernel="b")
     assert one is not None and one.title == "host code of kernel b"
     assert "build_two_kernels(" in one.text and "enqueue_a" not in one.text

@@ -121,7 +121,7 @@ def test_a_number_is_found_whole_from_each_of_its_characters() -> None:
             assert text[found.start : found.end] == number
 
 
-def test_no_version_is_told_to_bring_a_reserved_word() -> None:
+def test_no_version_is_said_to_bring_a_reserved_word() -> None:
     """What no version has needs none."""
     settings, _ = from_build_options([])
     target = check("main.cl", MemoryFiles({"main.cl": ""}), settings).target
@@ -149,8 +149,8 @@ def test_what_the_build_settles_is_not_left_to_the_implementation() -> None:
         ("int name; int a; // of both", ""),
     ],
 )
-def test_a_comment_belongs_to_what_it_stands_at(text: str, comment: str) -> None:
-    """A comment behind one declaration says nothing of the next."""
+def test_a_comment_belongs_to_the_declaration_beside_it(text: str, comment: str) -> None:
+    """A comment after one declaration is not about the next."""
     settings, _ = from_build_options([])
     analysis = check("main.cl", MemoryFiles({"main.cl": text}), settings)
     found = hover_at(analysis, text.index("name"))

@@ -65,7 +65,7 @@ def added(word: str, shelf: FakeShelf, std: str = "CL1.2") -> list[str]:
     return [display(part.text) for part in more]
 
 
-def test_synopsis_and_description_stand_below_our_own_text() -> None:
+def test_synopsis_and_description_are_below_our_own_text() -> None:
     """With a title that says whose text it is, and the notice; notes are for `doc`."""
     page = made(
         "max",
@@ -154,7 +154,7 @@ BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
 LICENCE = "Copyright \u00a9 Tile Makers. Permission is hereby granted, free of charge. Use it well."
 
 
-def told(word: str, *pages: ImportedPage, code: str = FORMS) -> list[str]:
+def rendered(word: str, *pages: ImportedPage, code: str = FORMS) -> list[str]:
     """Return what the shelf adds to the hover on a word of the program above."""
     settings, problems = from_build_options(["-cl-std=CL2.0"])
     assert not problems
@@ -183,7 +183,7 @@ def test_of_several_pages_that_of_the_form_is_shown() -> None:
         "int4 read_imagei(image2d_t image, sampler_t s, int2 at)",
         "float4 read_imagef(image2d_array_t image, sampler_t s, int4 at)",
     )
-    shown = told("read_imagef", one, two)
+    shown = rendered("read_imagef", one, two)
     assert shown[0].startswith("**From your copy** of `read_image2d`")
     assert [line for line in shown if "(image" in line] == [
         "float4 read_imagef(image2d_t image, sampler_t s, int2 at)"
@@ -193,14 +193,14 @@ def test_of_several_pages_that_of_the_form_is_shown() -> None:
 def test_a_page_without_the_form_is_shown_whole() -> None:
     """Nothing is left out where nothing fits."""
     one = declaring("read_image1d", "float4 read_imagef(image1d_t image, sampler_t s, int x)")
-    assert "float4 read_imagef(image1d_t image, sampler_t s, int x)" in told("read_imagef", one)
+    assert "float4 read_imagef(image1d_t image, sampler_t s, int x)" in rendered("read_imagef", one)
 
 
 def test_the_licence_is_one_line() -> None:
     """Whose text it is stands in the hover; the terms are read with the whole page."""
     page = made("barrier", Section("Description", "Waits."))._replace(notice=LICENCE)
     other = page._replace(title="barriers")
-    shown = told(BARRIER, page, other)
+    shown = rendered(BARRIER, page, other)
     line = "Copyright \u00a9 Tile Makers. Its terms: `opencl-ls doc barrier`."
     assert shown.count(line) == 1
     assert shown[-1] == line
@@ -225,7 +225,7 @@ class _Whole(FakeShelf):
 )
 def test_pages_hang_on_what_they_describe(word: str, page: str) -> None:
     """A page serves the other name of a function, and the signs of a construct."""
-    shown = told(word, made(page, Section("Description", "Its words."), version="2.0"))
+    shown = rendered(word, made(page, Section("Description", "Its words."), version="2.0"))
     assert shown[0].startswith("**From your copy** of")
     assert "Its words." in shown
 
@@ -256,12 +256,12 @@ def test_restrictions_hang_on_what_they_restrict() -> None:
             "- Never local heroes, no float.h.\n\nWhether control flow may be irreducible is open.",
         ),
     )
-    assert told("goto", page)[1] == "- Whether control flow may be irreducible is open."
-    assert told("sampler_t", page)[1] == "- A sampler is constant."
+    assert rendered("goto", page)[1] == "- Whether control flow may be irreducible is open."
+    assert rendered("sampler_t", page)[1] == "- A sampler is constant."
     assert added("local int", FakeShelf(page))[1] == "- A `__local` pointer stays."
-    assert told(BARRIER, page) == []
-    assert told("image2d_t", page) == []
-    assert told("float4", page) == []
+    assert rendered(BARRIER, page) == []
+    assert rendered("image2d_t", page) == []
+    assert rendered("float4", page) == []
     assert added("float most", FakeShelf(page)) == []
 
 
@@ -272,6 +272,6 @@ def test_footnotes_come_with_what_cites_them() -> None:
         Section("Description", "Waits (note 2)."),
         Section("Footnotes", "- Note 1: Unused.\n- Note 2: For all."),
     )
-    shown = told(BARRIER, page)
+    shown = rendered(BARRIER, page)
     assert "- Note 2: For all." in shown
     assert not any("Unused" in line for line in shown)

@@ -90,7 +90,7 @@ def test_only_the_items_in_a_stretch_are_looked_at() -> None:
     assert not ends & {"1.0f", "3.0f"}
 
 
-def test_an_edit_makes_the_hints_of_one_item_anew() -> None:
+def test_an_edit_makes_the_hints_of_one_item_again() -> None:
     host = Host(MemoryFiles({}))
     host.open("main.cl", THREE, Settings())
     before = inlay_hints(host.analysis("main.cl"), 0, len(THREE))
@@ -121,7 +121,7 @@ def test_a_stretch_of_a_state_that_is_not_read_yet() -> None:
 
 
 def test_a_macro_that_all_functions_notice() -> None:
-    """Of functions that stand as they were those in the stretch are read anew."""
+    """Of the stale functions those in the range are read again."""
     function = "kernel void k%d(global float *o) { o[0] = clamp(o[LAST], 0.0f, %d.5f); }\n"
     text = "#define LAST 1\n" + "".join(function % (n, n) for n in range(300))
     host = Host(MemoryFiles({}), at_once=0)

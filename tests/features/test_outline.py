@@ -242,15 +242,15 @@ def test_the_tokens_of_a_stray_directive_are_in_order(text):
 @pytest.mark.parametrize(
     "text", ["/* of Q\n and Q */", 'void f(void) { printf("Q"); Q int x; /* Q */ }']
 )
-def test_no_token_stands_in_another(text):
-    """A macro that stands for a qualifier is looked for in the text, behind the tree's back."""
+def test_no_token_is_in_another(text):
+    """A macro that stands for a qualifier is found in the text, not in the tree."""
     analysis = opened("#define Q global\nkernel void k(Q int *p) {}\n" + text).analysis(PATH)
     for _, run in semantic_tokens.runs(analysis):
         for before, after in itertools.pairwise(run.tokens):
             assert before.end <= after.start
 
 
-def test_an_edit_reads_one_item_anew():
+def test_an_edit_reads_one_item_again():
     text = "".join(f"int f{n}(int a) {{ return a; }}\n" for n in range(50))
     host = opened(text)
     before = {run for _, run in semantic_tokens.runs(host.analysis(PATH))}
@@ -273,7 +273,7 @@ def test_what_was_found_stays_known_under_other_settings_until_the_document_is_c
     assert semantic_tokens.runs(host.analysis(PATH))[0][1] is not found[0][1]
 
 
-def test_an_edit_makes_one_group_of_the_outline_anew():
+def test_an_edit_makes_one_group_of_the_outline_again():
     text = "#define K kernel\n" + "".join(f"K void f{n}(int a) {{ a; }}\n" for n in range(50))
     host = opened(text)
     before = {group for _, group in outline(host.analysis(PATH))}
@@ -288,7 +288,7 @@ def test_an_edit_makes_one_group_of_the_outline_anew():
 
 
 class Enough(Exception):
-    """Raised where somebody does not want to read on."""
+    """Raised when the reader stops."""
 
 
 def test_what_was_read_before_an_interruption_is_not_read_again():
@@ -318,7 +318,7 @@ def test_what_was_read_before_an_interruption_is_not_read_again():
     assert tokens(analysis) == tokens(opened(text).analysis(PATH))
 
 
-def test_names_that_change_in_an_interrupted_state_are_told():
+def test_names_that_change_in_an_interrupted_state_are_reported():
     text = "".join(f"void f{n}(void) {{ g(); }}\n" for n in range(20)) + "$\n"
     host = opened(text)
     before = tokens(host.analysis(PATH))

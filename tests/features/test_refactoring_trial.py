@@ -50,7 +50,7 @@ def test_what_edits_spoil(edits: list[TextEdit], rule: str) -> None:
 
 
 def test_an_action_that_would_be_reported_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client is told which rule, and gets no edit."""
+    """The client gets the name of the rule and no edit."""
 
     def wrong(_: offers.Offer) -> list[TextEdit]:
         return [TextEdit(Place("/w/a.cl", 0, 3), "void")]

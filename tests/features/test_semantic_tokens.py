@@ -66,7 +66,7 @@ def test_tokens_are_in_the_legend_and_in_order(case: Case) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_tokens_behind_edits_are_those_of_the_text(seed: int) -> None:
+def test_tokens_after_edits_are_those_of_the_text(seed: int) -> None:
     """However a text came to be, it has the tokens of that text."""
     chance = random.Random(seed)
     case = CASES[seed % len(CASES)]
@@ -111,8 +111,8 @@ _PIECES = (
 )
 
 
-def test_only_the_function_of_an_edit_is_made_anew() -> None:
-    """An edit makes the run of its function anew, and no other one."""
+def test_only_the_function_of_an_edit_is_made_again() -> None:
+    """An edit makes the run of its function again, and no other one."""
     text = "".join(f"int f{n}(int a) {{ int b = a; return b; }}\n" for n in range(40))
     host = Host(MemorySources({}))
     host.open("main.cl", text, Settings())

@@ -24,7 +24,7 @@ from tests.fuzz.writer import Grammar, Writer, joined
 
 GRAMMARS = {"declarations": DECLARATIONS, "directives": DIRECTIVES, "bodies": BODIES}
 EDITS = 12
-"""So many edits are made to a program before a new one is written."""
+"""The number of edits of one program before a new one is written."""
 
 
 def fault(grammar: Grammar, seed: str) -> tuple[Case, Failure] | None:

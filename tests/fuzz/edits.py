@@ -23,7 +23,7 @@ from tests.fuzz.shrink import printed, shrunk
 from tests.fuzz.typing import Change, habits
 
 LONGEST = 300
-"""So many edits are made in one session; then another kernel is opened."""
+"""The number of edits in one session; then another kernel is opened."""
 
 
 @dataclass
@@ -45,17 +45,17 @@ def fuzz(
     every: int = 60,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Tally:
-    """Make so many edits, compare with a cold start after about `every` of them."""
+    """Make `edits` edits, compare with a cold start after about `every` of them."""
     tally = Tally()
     lenders = tuple(kernel.text for kernel in found if kernel.text)
     began = time.monotonic()
-    told = began
+    shown_at = began
     while tally.edits < edits:
         chance = Random(f"{seed} {tally.sessions}")
         _Sitting(found, lenders, chance, every, tally).run(min(LONGEST, edits - tally.edits), tell)
         now = time.monotonic()
-        if now - told > 30 or tally.edits >= edits:
-            told = now
+        if now - shown_at > 30 or tally.edits >= edits:
+            shown_at = now
             rate = tally.edits / (now - began)
             tell(
                 f"{tally.edits} edits, {rate:.0f} in a second; {tally.compared} states compared, "
@@ -97,7 +97,7 @@ class _Sitting:
         self.redo: list[list[tuple[Change, ...]]] = [[] for _ in texts]
 
     def run(self, edits: int, tell: Callable[[str], None]) -> None:
-        """Edit until there were so many edits, then back to the beginning."""
+        """Edit until the limit is reached, then go back to the beginning."""
         self.tally.sessions += 1
         stop = self.tally.edits + edits
         failure = None

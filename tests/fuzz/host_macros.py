@@ -2,7 +2,7 @@
 
     python -m tests.fuzz.host_macros --macros 4000 --corpus FOLDER --list FILE
 
-A stretch of a kernel without errors is hidden behind a name that nobody defines: a qualifier, a
+A part of a kernel without errors is replaced by an undefined name: a qualifier, a
 type, a value, an operator, the end of a list, the head of a loop, a statement; or such a name is
 put in where a hint or an attribute may stand.  The warning that names the macro is all that may
 come of it.  Every failure is printed with the line that it comes of.
@@ -265,7 +265,7 @@ _CHANGES: tuple[Callable[[list[Word]], Iterator[tuple[int, int, str]]], ...] = (
 
 
 def judge(found: Sequence[Kernel], count: int, seed: int) -> Iterator[str]:
-    """Hide so many stretches, one at a time, and yield what was told of them."""
+    """Replace `count` parts, one at a time, and yield the errors that follow."""
     clean = {id(kernel): not errors(kernel, kernel.text) for kernel in found}
     for number in range(count):
         chance = Random(f"{seed} {number}")
@@ -273,11 +273,11 @@ def judge(found: Sequence[Kernel], count: int, seed: int) -> Iterator[str]:
         change = hidden(chance, kernel.text) if clean[id(kernel)] else None
         if change is None:
             continue
-        told = errors(kernel, change.apply(kernel.text))
-        if told:
+        reported = errors(kernel, change.apply(kernel.text))
+        if reported:
             line = kernel.text.count("\n", 0, change.start) + 1
             around = change.apply(kernel.text)[max(0, change.start - 60) : change.start + 80]
-            first = told[0]
+            first = reported[0]
             yield f"{kernel.path}:{line}: {first.code}: {first.message}\n    {around!r}"
 
 
@@ -289,9 +289,9 @@ def main() -> int:
     arguments = parser.parse_args()
     found = kernels.chosen(arguments)
     wrong = 0
-    for told in judge(found, arguments.macros, arguments.seed):
+    for reported in judge(found, arguments.macros, arguments.seed):
         wrong += 1
-        print(told)
+        print(reported)
     print(f"{arguments.macros} macros, {wrong} with an error")
     return 1 if wrong else 0
 

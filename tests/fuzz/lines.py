@@ -29,10 +29,10 @@ WAYS: Final = {
 }
 """How lines are broken off: what is looked for, of which the first group is left out."""
 
-RIGHT: Final = "told in the line, and nowhere else"
-ALSO: Final = "told in the line, and elsewhere"
-ELSEWHERE: Final = "told elsewhere"
-NOT: Final = "not told: the line is not compiled, or goes on in the next one"
+RIGHT: Final = "reported in the line, and nowhere else"
+ALSO: Final = "reported in the line, and elsewhere"
+ELSEWHERE: Final = "reported elsewhere"
+NOT: Final = "not reported: the line is not compiled, or goes on in the next one"
 
 
 def verdict(kernel: Kernel, text: str, start: int, end: int) -> str:
@@ -53,7 +53,7 @@ def verdict(kernel: Kernel, text: str, start: int, end: int) -> str:
 def broken_off(
     found: Sequence[Kernel], count: int, seed: int
 ) -> dict[str, collections.Counter[str]]:
-    """Break lines of kernels off, so many in each way; return how often which verdict came."""
+    """Break off `count` lines in each way; return how often each verdict came."""
     chance = Random(seed)
     tallies = {way: collections.Counter[str]() for way in WAYS}
     for way, pattern in WAYS.items():
@@ -65,13 +65,13 @@ def broken_off(
                 continue
             match = chance.choice(lines)
             start, end = match.span(1)
-            told = verdict(kernel, whole[:start] + whole[end:], match.start(), start)
-            tallies[way][told] += 1
+            outcome = verdict(kernel, whole[:start] + whole[end:], match.start(), start)
+            tallies[way][outcome] += 1
     return tallies
 
 
 def main() -> int:
-    """Break off lines, and say what was told."""
+    """Break off lines, and print the verdicts."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.lines", description=__doc__)
     parser.add_argument("--lines", type=int, default=100, help="how many in each way")
     parser.add_argument("--seed", type=int, default=0)
@@ -83,8 +83,8 @@ def main() -> int:
         found = kernels.of_corpus(options.corpus, options.list, 20_000, includes=False)
     for way, tally in broken_off(found, options.lines, options.seed).items():
         print(way)
-        for told, count in tally.most_common():
-            print(f"{count:7} {told}")
+        for outcome, count in tally.most_common():
+            print(f"{count:7} {outcome}")
     return 0
 
 

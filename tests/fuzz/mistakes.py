@@ -50,7 +50,7 @@ _BRACKETS = "()[]{};,"
 _CASTS = (*TYPES, "__global int *", "__local float *", "int *")
 _AROUND = ("&{}", "*{}", "{}.x", "{}[0]")
 _NEAR = 150
-"""So many tokens before and behind a name are those whose names may be mixed up with it."""
+"""The number of tokens on each side of a name in which a name to confuse it with is taken."""
 _MACRO = re.compile(r"(?:use of undeclared identifier|unknown type name) '_*[A-Z][A-Z0-9_]*'")
 
 

@@ -462,7 +462,7 @@ class Writer:
         return f"({base}4)({', '.join(self.split(base, 4))})"
 
     def split(self, base: str, width: int) -> list[str]:
-        """Return scalars and vectors that together have so many components."""
+        """Return scalars and vectors that together have `width` components."""
         parts: list[str] = []
         left = width
         while left > 0:

@@ -130,7 +130,7 @@ class Sitting:
         }
 
     def fill(self, count: int) -> None:
-        """Write so many messages."""
+        """Write `count` messages."""
         kinds: tuple[tuple[int, Callable[[], None]], ...] = (
             (4, self._open),
             (12, self._change),

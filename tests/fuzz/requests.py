@@ -222,7 +222,7 @@ class Run:
         elif chance.random() < 0.02:
             self.uri = chance.choice(list(self.client.texts))
         elif chance.random() < 0.05:
-            # A text that was spoilt too much shows little: it begins anew.
+            # A text with too many errors shows little: it begins again.
             text = self.client.texts[self.uri]
             self.client.change(self.uri, Change(0, len(text), self.begun[self.uri]))
         elif chance.random() < 0.25:
@@ -312,7 +312,7 @@ class Run:
         return params
 
     def _place(self, text: str, behind: str = "") -> int:
-        """Return a place, mostly in or right behind a name, or behind a mark."""
+        """Return a place, mostly in or right after a name, or after a mark."""
         at = self.chance.randrange(len(text) + 1)
         wanted = re.compile(behind).search(text, at) if behind else None
         if wanted is not None and self.chance.random() < 0.8:
@@ -459,7 +459,7 @@ class Run:
         for uri in before:
             old, new = before[uri], after[uri]
             if what != "rename":
-                # A refactoring may mend something; it spoils nothing.
+                # A refactoring may fix something; it breaks nothing.
                 added = {code: n for (code, is_hint), n in (new - old).items() if not is_hint}
                 if added:
                     self.tally.fault(f"{what}: new findings", f"{details}: {uri}: {added}")
@@ -608,7 +608,7 @@ def run(
     """Ask a number of requests, of a new client after every few hundred."""
     tally, sessions = Tally(tell=tell), 0
     logging.getLogger("opencl_ls").addHandler(_Failures(tally))
-    began = told = time.monotonic()
+    began = printed = time.monotonic()
     while sum(tally.requests.values()) < requests:
         chance = Random(f"{seed} {sessions}")
         sessions += 1
@@ -619,10 +619,10 @@ def run(
             one.step()
         for complaint in one.client.complaints():
             tally.fault(f"log: {complaint[:200]}", complaint)
-        if time.monotonic() - told > 30:
-            told = time.monotonic()
+        if time.monotonic() - printed > 30:
+            printed = time.monotonic()
             count = sum(tally.requests.values())
-            tell(f"{count} requests, {tally.edits} edits, {count / (told - began):.0f}/s, "
+            tell(f"{count} requests, {tally.edits} edits, {count / (printed - began):.0f}/s, "
                  f"{len(tally.faults)} kinds of faults")  # fmt: skip
     return tally
 

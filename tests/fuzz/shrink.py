@@ -8,7 +8,7 @@ from tests.fuzz.session import Case, Failure, replay
 from tests.fuzz.typing import Change
 
 MOST = 400
-"""So many attempts are made for one case."""
+"""The number of attempts for one case."""
 
 
 def shrunk(case: Case, failure: Failure) -> tuple[Case, Failure]:
@@ -82,7 +82,7 @@ def _drop_messages(attempts: _Attempts) -> None:
 
 
 def _dropped(case: Case, index: int) -> Case:
-    """Leave one message out; what stands behind its changes moves."""
+    """Leave one message out; the text after its changes moves."""
     message = case.messages[index]
     later = case.messages[index + 1 :]
     for change in reversed(message.changes):

@@ -42,7 +42,7 @@ _FLAGS = (
 _ERROR = re.compile(r"^([^:\n]+):(\d+):\d+: (?:fatal )?error: (.*)$", re.M)
 _VERSIONS = ("CL1.2", "CL2.0", "CL3.0")
 _TOGETHER = 40
-"""So many functions make one program."""
+"""The number of functions in one program."""
 
 
 # What the programs share is analysed once.
@@ -98,7 +98,7 @@ def errors(kernel: Kernel, text: str) -> list[Finding]:
 
 
 def written(count: int, seed: int, tally: Tally) -> None:
-    """Write so many functions and judge them."""
+    """Write `count` functions and judge them."""
     numbers = iter(range(count))
     with tempfile.TemporaryDirectory() as folder:
         for batch in range(-(-count // _TOGETHER)):
@@ -149,7 +149,7 @@ def _compiled(text: str, settings: Settings, folder: Path) -> list[tuple[int, st
 
 
 def mutants(found: Sequence[Kernel], count: int, seed: int, tally: Tally) -> None:
-    """Change some tokens of kernels so many times; errors on what the compiler takes are false."""
+    """Change some tokens of kernels `count` times; errors on accepted code are false."""
     with tempfile.TemporaryDirectory() as folder:
         for number in range(count):
             chance = Random(f"{seed} {number}")

@@ -14,8 +14,8 @@ FOUND = [
 ]
 
 
-def test_what_is_missing_is_told_where_it_is_missing() -> None:
-    """Nothing is told elsewhere in our own kernels."""
+def test_what_is_missing_is_reported_where_it_is_missing() -> None:
+    """Nothing is reported elsewhere in our own kernels."""
     for way, tally in lines.broken_off(FOUND, 40, 1).items():
         assert tally[lines.RIGHT] > 10, way
         assert not tally[lines.ELSEWHERE], way

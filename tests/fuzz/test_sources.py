@@ -34,7 +34,7 @@ def test_a_false_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_clang
 def test_the_judge_takes_what_compiles() -> None:
-    """One that rejected everything would find no false error, and every mistake told of."""
+    """One that rejected everything would find no false error, and would report every mistake."""
     assert sources.compiler_errors(kernels.EXAMPLES / "nbody.cl", DEFAULT) == []
     [(line, _), *_] = sources.compiler_errors(kernels.EXAMPLES / "mistakes.cl", DEFAULT)
     assert line > 0

@@ -132,7 +132,7 @@ def type_with_pairs(chance: Random, text: str, lenders: tuple[str, ...]) -> list
         over = len(changes) > 0 and one in ")}]"
         changes.append(Change(at, at + over, pair))
         at += 1
-    # What stands behind the text may have been typed over; that is life.
+    # The text after it may have been typed over, as in real edits.
     return changes if at <= len(text) else changes[:1]
 
 

@@ -31,7 +31,7 @@ anything in them all findings were read, or {shown} that are spread over the fil
 | Verdict | Meaning |
 |---|---|
 | true | right for the program as it is built here, and what its author would want to know |
-| noise | right, but written on purpose where it stands, or of no use to who reads the file |
+| noise | right, but written on purpose in its place, or of no use to a reader of the file |
 | false | wrong |
 
 What clang warns of without any option counts as true where it is right, in tests that do it on
@@ -53,8 +53,8 @@ All other rules of the profile found nothing. That is {per_thousand} findings in
 | Package | Kernels | Lines |
 |---|---|---|
 {sources}
-`python -m tests.precision` counts anew, shows what is to be read, and writes this page from
-`tests/precision/`, where each finding that is not true stands with its reason.
+`python -m tests.precision` counts again, shows the findings to read, and writes this page from
+`tests/precision/`, where each finding that is not true is listed with its reason.
 """
 
 

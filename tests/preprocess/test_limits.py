@@ -155,7 +155,7 @@ def test_conditionals_nested_a_hundred_thousand_deep() -> None:
 @pytest.mark.parametrize(
     "files",
     [
-        # Each of two hundred tells of all below it.
+        # Each of two hundred reports all below it.
         {"h0": "#one\n" * 6 + 'int a;\n#include "h0"\n'},
         {**{f"h{n}": f'#include "h{n + 1}"\n' * 2 for n in range(40)}, "h40": "int a;\n"},
     ],

@@ -1,4 +1,4 @@
-"""What the spelling of a conversion says is told, and told of every spelling."""
+"""The meaning of a conversion's spelling is put in words, for every spelling."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def test_every_spelling_tells_its_rounding(family: str) -> None:
         assert ("NaN becomes 0" in words) == ("_sat" in name), name
 
 
-def test_it_stands_in_the_reference() -> None:
+def test_it_is_in_the_reference() -> None:
     texts = [part.text for part in reference("convert_char_sat", None)]
     assert spelling_words("convert_char_sat") in texts
     assert not any("rounded" in part.text for part in reference("abs_diff", None)[:3])
 
 
-def test_what_an_attribute_stands_on_is_told_in_words() -> None:
+def test_the_targets_of_an_attribute_are_put_in_words() -> None:
     """No sentence is made of the abbreviations of the table."""
     for name in all_attributes():
         known = attribute(name)

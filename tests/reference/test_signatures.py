@@ -99,10 +99,10 @@ def test_every_word_is_explained_once(name: str) -> None:
     assert not _PRIVATE_WORDS.search(re.sub(r"\b\w+(?=[,)])", "", declared)), declared
     for block in re.split(r"(?<=\n)(?=// [a-z]|\n)", text):
         words = set(_PLACEHOLDER.findall(_declarations(block)))
-        told = _EXPLAINED.findall(block)
-        assert len(told) == len(set(told)), block
-        own = overloads[0].placeholders if len(_EXPLAINED.findall(text)) and not told else {}
-        assert words <= {*told, *own, *_EXPLAINED.findall(text)}, block
+        explained = _EXPLAINED.findall(block)
+        assert len(explained) == len(set(explained)), block
+        own = overloads[0].placeholders if len(_EXPLAINED.findall(text)) and not explained else {}
+        assert words <= {*explained, *own, *_EXPLAINED.findall(text)}, block
 
 
 def test_the_forms_that_a_target_has_come_first() -> None:

@@ -89,7 +89,7 @@ def test_another_folder_gives_the_same_bytes(built, unpacked, environment, tmp_p
     assert dist.differences(built, dist.build(unpacked, tmp_path, environment)) == []
 
 
-def test_a_difference_is_told(built, tmp_path):
+def test_a_difference_is_reported(built, tmp_path):
     (tmp_path / built[0].name).write_bytes(built[0].read_bytes() + b"\0")
     (tmp_path / built[1].name).write_bytes(built[1].read_bytes())
     other = (tmp_path / built[0].name, tmp_path / built[1].name)

@@ -116,9 +116,9 @@ def test_own_snippets(identity: str) -> None:
     """Where the catalogue has no violating snippet the cases have one, and a conforming one."""
     codes, severity = SERVED[identity], ENTRIES[identity]["severity"]
     marks = [marks_of(block.text) for block in OWN.get(identity, [])]
-    told = [mark for row in marks for mark in row if mark.code in codes]
-    assert told, "no block that names the entry has a mark of a rule that serves it"
-    assert identity in NOTES or severity in {mark.severity for mark in told}
+    reported = [mark for row in marks for mark in row if mark.code in codes]
+    assert reported, "no block that names the entry has a mark of a rule that serves it"
+    assert identity in NOTES or severity in {mark.severity for mark in reported}
     assert ENTRIES[identity].get("good") or [] in marks, "no conforming block names the entry"
 
 

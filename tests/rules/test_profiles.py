@@ -16,7 +16,7 @@ CODES = {
 RECOMMENDED, STRICT, PORTABLE = "barrier/divergent", "names/shadowing", "vector/subscript"
 
 
-def told(code: str, **said: object) -> Severity | None:
+def reported(code: str, **said: object) -> Severity | None:
     return severity_of(code, Severity.HINT, RuleSettings(**said))  # type: ignore[arg-type]
 
 
@@ -31,7 +31,7 @@ def test_all_profiles_hold_what_is_recommended_and_one_holds_everything() -> Non
 
 
 def test_no_error_depends_on_a_profile() -> None:
-    """What no compiler takes is told in any case."""
+    """Code that no compiler accepts is reported in any case."""
     errors = {rule.code for rule in all_rules() if rule.severity is Severity.ERROR}
     assert errors <= CODES["recommended"]
 
@@ -47,13 +47,13 @@ def test_no_error_depends_on_a_profile() -> None:
     ],
 )
 def test_what_a_profile_brings(profile: str, codes: set[str]) -> None:
-    found = {code for code in (RECOMMENDED, STRICT, PORTABLE) if told(code, profile=profile)}
+    found = {code for code in (RECOMMENDED, STRICT, PORTABLE) if reported(code, profile=profile)}
     assert found == codes
 
 
 def test_what_is_said_of_a_rule_goes_before_the_profile() -> None:
-    assert told(STRICT, profile="recommended", severity=((STRICT, "error"),)) is Severity.ERROR
-    assert told(STRICT, profile="strict", severity=((STRICT, "off"),)) is None
-    assert told(STRICT, profile="strict", ignore=("names",)) is None
-    assert told(STRICT, profile="portable", select=(STRICT,)) is Severity.HINT
-    assert told(RECOMMENDED, profile="all", select=(STRICT,)) is None
+    assert reported(STRICT, profile="recommended", severity=((STRICT, "error"),)) is Severity.ERROR
+    assert reported(STRICT, profile="strict", severity=((STRICT, "off"),)) is None
+    assert reported(STRICT, profile="strict", ignore=("names",)) is None
+    assert reported(STRICT, profile="portable", select=(STRICT,)) is Severity.HINT
+    assert reported(RECOMMENDED, profile="all", select=(STRICT,)) is None

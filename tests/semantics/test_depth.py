@@ -80,7 +80,7 @@ def test_a_hundred_thousand(text: str) -> None:
     ids=["values", "semicolons", "calls", "quotes", "conditions", "recursion"],
 )
 def test_ten_thousand_faults(text: str) -> None:
-    """Faults in rows are told, or the first of them, and cost seconds at the most."""
+    """Faults in rows are reported, or the first of them, and cost seconds at the most."""
     assert codes(text)
 
 

@@ -29,7 +29,7 @@ def test_nothing_is_done_for_little(collected):
     assert garbage.long_pause() is None
 
 
-def test_a_key_right_behind_another_goes_first(collected):
+def test_a_key_right_after_another_goes_first(collected):
     _, counts = collected
     counts(10_000, 3, 0)
     assert garbage.pause() == 0.015

@@ -77,7 +77,7 @@ def test_a_request_that_was_handled_is_cancelled_by_a_message():
     assert inbox.take()["method"] == "$/cancelRequest"
 
 
-def test_what_is_cancelled_while_it_is_handled_is_told_at_the_end():
+def test_what_is_cancelled_while_it_is_handled_is_reported_at_the_end():
     inbox = Inbox()
     inbox.put(about("textDocument/formatting", identifier=1))
     inbox.take()

@@ -1,4 +1,4 @@
-"""The analysis is loaded behind the answer to `initialize`, in steps."""
+"""The analysis is loaded after the answer to `initialize`, in steps."""
 
 from __future__ import annotations
 

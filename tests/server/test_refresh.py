@@ -70,7 +70,7 @@ class Editor(Connected):
 
 
 def test_what_a_headers_report_tells_of_others_is_completed(tmp_path):
-    """Many functions notice the edit: the first answer tells of some of them."""
+    """Many functions depend on the edit: the first answer has some of them."""
     editor = Editor(tmp_path)
     assert editor.pull(editor.main)["items"] == []
     editor.widen()
@@ -112,7 +112,7 @@ def test_nothing_is_unchanged_when_an_included_file_changed(tmp_path):
 
 
 def test_what_is_related_never_comes_with_unchanged(tmp_path):
-    """A client that is told so looks no further."""
+    """A client that gets this answer does not ask again."""
     editor = Editor(tmp_path, RELATED)
     header = editor.pull(editor.header)
     editor.widen()
@@ -166,7 +166,7 @@ def test_a_header_without_a_report_of_its_own_has_its_includers_pulled_again(tmp
     assert len(editor.pull(editor.main)["items"]) == CALLERS
 
 
-def test_what_a_cancelled_pull_would_have_told_of_others_is_told_by_the_next(tmp_path):
+def test_the_reports_of_a_cancelled_pull_about_others_come_with_the_next(tmp_path):
     editor = Editor(tmp_path, RELATED)
     editor.widen()
     wanted = {"textDocument": {"uri": editor.header}}

@@ -17,7 +17,7 @@ PATH = "/w/a.cl"
 
 
 class Script:
-    """An inbox whose messages arrive when the session has asked it so many times if it is empty."""
+    """An inbox whose messages arrive after a number of questions whether it is empty."""
 
     cancelled = False
 
@@ -58,7 +58,7 @@ def serve(log, *arrivals, prepare):
 
 
 def task(log, name, steps):
-    """Return a task of so many steps that logs each."""
+    """Return a task of `steps` steps that logs each."""
     for number in range(steps):
         log.append(f"{name}{number}")
         yield
@@ -215,22 +215,22 @@ class Clock:
         return self.now
 
 
-def told_of(steps):
-    """Return what is told of work in so many steps, and of the rest after it."""
-    told = []
+def shown(steps):
+    """Return the titles shown during work of `steps` steps, and after it."""
+    reported = []
     scheduler = Scheduler(Script(), Clock())
-    scheduler.working = told.append
+    scheduler.working = reported.append
     scheduler.later(task([], "a", steps), INDEXING)
     scheduler.later(task([], "b", steps))
     while (step := scheduler.step()) is not None:
         step()
     scheduler.pause()
-    return told
+    return reported
 
 
-def test_work_that_is_felt_is_told_of_and_its_end():
-    assert told_of(4) == ["checking", "reading the workspace", ""]
+def test_long_work_is_shown_and_its_end():
+    assert shown(4) == ["checking", "reading the workspace", ""]
 
 
-def test_short_work_is_not_told_of():
-    assert told_of(0) == []
+def test_short_work_is_not_shown():
+    assert shown(0) == []

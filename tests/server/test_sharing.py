@@ -226,7 +226,7 @@ def test_too_many_files_are_no_ground_for_a_rename(session, monkeypatch):
     assert session.renamed("a.cl", text, "b") == {"a.cl": [(0, 15), (0, 27)]}
 
 
-def test_references_in_too_many_files_are_told(session, monkeypatch):
+def test_references_in_too_many_files_are_reported(session, monkeypatch):
     session.write(h__h="int f(int a);\n")
     for number in range(4):
         session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})

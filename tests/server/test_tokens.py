@@ -26,7 +26,7 @@ CHANGE = {
 
 
 class Impatient(Inbox):
-    """An inbox to which a change comes when it was asked so many times for one."""
+    """An inbox to which a change comes after a number of questions."""
 
     left = 0
 
@@ -116,7 +116,7 @@ def test_a_client_that_cannot_look_again_is_not_asked_to():
     assert "workItemDependent" in named(client, LONG, "i")
 
 
-def test_behind_a_key_what_depends_on_the_work_item_stays_until_it_is_found_out():
+def test_after_a_key_the_colours_of_divergent_names_stay_until_they_are_computed():
     client = Connected(LATER)
     client.open(URI, LONG)
     client.request("textDocument/semanticTokens/full", DOCUMENT)

@@ -137,7 +137,7 @@ def test_what_is_no_file_or_a_huge_one_is_passed_over(folder):
     ("limit", "value", "found"),
     [("MOST_FILES", 2, 2), ("MOST_BYTES", 11, 2), ("MOST_ENTRIES", 3, 0)],
 )
-def test_limits_are_told(folder, monkeypatch, limit, value, found):
+def test_limits_are_reported(folder, monkeypatch, limit, value, found):
     write(folder, a__cl="int a;", b__cl="int b;", c__cl="int c;")
     monkeypatch.setattr(workspace_files, limit, value)
     session = indexed(folder)
@@ -245,7 +245,7 @@ def test_open_documents_go_before_the_disk(folder):
     assert session.names() == ["elsewhere", "saved"]
 
 
-def test_it_begins_in_an_idle_time_behind_the_first_diagnostics(folder):
+def test_it_begins_in_an_idle_time_after_the_first_diagnostics(folder):
     """However large the workspace is."""
     write(folder, a__cl="int a;")
     session = Session(folder, keep_tasks=True)

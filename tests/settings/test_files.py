@@ -253,7 +253,7 @@ def test_compile_flags_are_read_line_by_line() -> None:
     ]
 
 
-def test_wrong_flags_are_told_where_they_stand() -> None:
+def test_wrong_flags_are_reported_at_their_lines() -> None:
     """Also where the argument is on a line of its own, and where a text stands on several."""
     found = loaded(
         {"compile_flags.txt": "-D\n1\n\n-D 1\n-cl-std=CL1.2\n-cl-std=CL9\n-cl-std=CL9\n"}

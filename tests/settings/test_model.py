@@ -108,7 +108,7 @@ def test_the_stronger_place_names_the_rules(
     assert merge_rules(weaker, stronger) == merged
 
 
-def test_a_named_configuration_stands_above_its_own_place_alone() -> None:
+def test_a_named_configuration_goes_above_its_own_place_only() -> None:
     file = Settings(
         TargetSettings(std="CL1.2", defines=(("N", "1"), ("M", "1"))),
         configurations=(

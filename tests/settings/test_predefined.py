@@ -117,7 +117,7 @@ def test_macros_that_stay_names(std: str, extensions: str, name: str, value: str
 
 
 @pytest.mark.parametrize("std", STDS)
-def test_no_name_stands_in_both_tables(std: str) -> None:
+def test_no_name_is_in_both_tables(std: str) -> None:
     target = Target.make(std, "all")
     assert not names_of(predefined_macros(target)).keys() & builtin_macros(target).keys()
 

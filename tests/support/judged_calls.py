@@ -99,7 +99,7 @@ class Program:
 def findings(program: Program, std: str, extensions: str = "+all") -> Mapping[int, list[Finding]]:
     """Return our warnings and errors by the number of the call.
 
-    That nobody uses the result, as in all of these statements, is left out.
+    A finding that the result is not used, as in all of these statements, is left out.
     """
     settings, problems = from_build_options([f"-cl-std={std}", f"-cl-ext={extensions}"])
     assert not problems

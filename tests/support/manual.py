@@ -138,7 +138,7 @@ def _spelled(action: argparse.Action) -> str:
 
 
 def _sentence(action: argparse.Action) -> str:
-    """Return the help of an action as a sentence, with its default behind it."""
+    """Return the help of an action as a sentence, with its default after it."""
     text, _, default = (action.help or "").partition(" [")
     if text.startswith("["):
         text, default = "", text[1:]

@@ -1,7 +1,7 @@
 """Questions about a place as data: Markdown pages with programs that hold a cursor mark.
 
 `$0` in the main program is the place that is asked about; with `$1` it is the begin of a stretch
-that ends there.  Blocks behind the program name a question, `layout T` one with an argument, and
+that ends there.  Blocks after the program name a question, `layout T` one with an argument, and
 hold the whole answer.  `` `name.h`: `` before a block makes it another file; a version may stand
 beside `cl`; a `toml` block before the program gives settings as opencl-ls.toml does.
 """

@@ -262,8 +262,8 @@ class Shown:
                     for name in fact.__struct_fields__
                     if name not in ("start", "end", "text")
                 }
-                told = ", ".join(f"{name} {value}" for name, value in said.items())
-                lines.append(" ".join(display(f"{self.place(place)}: {told}").split()))
+                described = ", ".join(f"{name} {value}" for name, value in said.items())
+                lines.append(" ".join(display(f"{self.place(place)}: {described}").split()))
         return lines
 
     def _kernel(self, argument: str) -> list[str]:

@@ -1,9 +1,9 @@
-"""Transcripts of a terminal in a page: blocks of `console`, with commands behind `$`.
+"""Transcripts of a terminal in a page: blocks of `console`, with commands after `$`.
 
 A block of C below a line "`path`:" is a file.  All commands of a page run one after the other in
 one folder that has these files.  Where a page has "..." as a line, any lines may stand, and within
 a line "..." is any text.  `python -m tests.support.transcripts` writes the outputs of `docs/ci.md`
-and `docs/compilers.md` anew, but for blocks that have such gaps.
+and `docs/compilers.md` again, but for blocks that have such gaps.
 """
 
 from __future__ import annotations

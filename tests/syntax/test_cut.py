@@ -45,15 +45,15 @@ def test_other_trees_reach_to_the_end(text: str) -> None:
     assert not is_cut(parse_tree(text), text)
 
 
-def test_a_variant_of_it_is_read_anew() -> None:
-    """The cut tree does not stand for what comes behind it."""
+def test_a_variant_of_it_is_read_again() -> None:
+    """The cut tree does not cover the text after it."""
     right = WRONG.replace("n += ;", "n += 1;")
     tree = parse_variant(right, WRONG, parse_tree(WRONG))
     assert not is_cut(tree, right)
     assert str(tree.root_node) == str(parse_tree(right).root_node)
 
 
-def test_its_surface_is_read_anew_at_an_edit() -> None:
+def test_its_surface_is_read_again_at_an_edit() -> None:
     """As soon as the errors are gone, all of the text is there."""
     start, end = WRONG.index(LINE), WRONG.rindex(LINE) + len(LINE)
     surface = parse_surface(WRONG).edited(start, end, "n = 1;\n" * 2000, frozenset())

@@ -106,7 +106,7 @@ def test_expressions_at_random(seed):
 class _Written:
     """An expression with no more parentheses than C needs, and with all that it may have.
 
-    `level` is how tightly its outermost operator binds: 16 behind an operand, 15 before it, 14 for
+    `level` is how tightly its outermost operator binds: 16 after an operand, 15 before it, 14 for
     casts, 13 to 4 between two, 3 for `?:` and 2 for assignments (C11 6.5).
     """
 

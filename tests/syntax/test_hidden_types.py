@@ -23,7 +23,7 @@ from opencl_ls.syntax.recovery.hidden_types import as_names
     ],
 )
 def test_a_body_may_hide_a_type(body: str) -> None:
-    """The rest of the body reads the name as what it declares, and as a type behind its scope."""
+    """The rest of the body reads the name as declared, and as a type after its scope."""
     item = lower(f"void f(int *p)\n{{ {body} }}", lambda name: name.isidentifier() and name == "T")
     assert item.problems == ()
 

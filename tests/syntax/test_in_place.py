@@ -21,7 +21,7 @@ from opencl_ls.syntax.recovery.in_place import inserted, replaced
     ],
 )
 def test_inserted(text: str, place: int, put: str, expected: str | None) -> None:
-    """Marks behind the place move into the blanks behind them."""
+    """Marks after the place move into the blanks after them."""
     assert inserted(text, place, put) == expected
     assert expected is None or len(expected) == len(text)
 

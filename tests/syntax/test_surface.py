@@ -1,4 +1,4 @@
-"""The surface after edits is that of the text read anew, whatever is wrong in it."""
+"""The surface after edits is that of the new text, whatever errors it has."""
 
 from __future__ import annotations
 

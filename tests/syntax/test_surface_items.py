@@ -55,7 +55,7 @@ def test_what_follows_a_broken_line_is_not_parsed_again(parsed: list[str]) -> No
 
 @pytest.mark.parametrize("new", ["f", "(", "{", "}", ";", "if (", "int x = ", "#define A\n"])
 def test_what_follows_an_edit_is_not_cut_again(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an item begins that was there before, and nothing is open, all behind it is known."""
+    """If an old item begins and nothing is open, all items after it are reused."""
     taken: list[str] = []
     before = surface_cutting._Cutter.take
 
@@ -71,7 +71,7 @@ def test_what_follows_an_edit_is_not_cut_again(new: str, monkeypatch: pytest.Mon
     assert edited.tiles[-20:] == whole.tiles[-20:]
 
 
-def test_behind_a_condition_all_is_looked_at() -> None:
+def test_after_a_condition_all_is_looked_at() -> None:
     """Alternatives of one that was opened there begin at program scope."""
     text = parse_surface(f"{TEXT}int f(int a) {{\n#else\nint b;\n")
     edited = text.edited(0, 0, "#if 1\n", NONE)

@@ -110,6 +110,6 @@ def test_what_is_whole_is_left_alone() -> None:
         pytest.param("void f(void) {\n" + "f((\n" * 50_000 + "return;\n}", id="deep"),
     ],
 )
-def test_what_cannot_be_told_is_left_alone(text: str) -> None:
+def test_what_is_not_certain_is_left_alone(text: str) -> None:
     """Brackets that do not pair, other scopes, and what has no room."""
     assert finished(text) is None

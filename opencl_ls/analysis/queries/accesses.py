@@ -1,4 +1,4 @@
-"""Where the member at a place lies, counted from the object that the expression begins with."""
+"""The offset of the member at a place in the object that the expression begins with."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class _Path:
 
 
 def member_access_at(program: Program, offset: int) -> MemberAccess | None:
-    """Return where the member at a byte of the main file lies in the object that holds it.
+    """Return the offset of the member at a byte of the main file in the object that holds it.
 
-    None for what is no member, where a size on the way is not known, and for a member right in the
-    object that is named or pointed to: there its offset in the struct says it all.
+    None if there is no member, if a size on the way is not known, and for a direct member of the
+    object that is named or pointed to: its offset in the struct is the answer there.
     """
     if not 0 <= offset <= len(program.text):
         return None

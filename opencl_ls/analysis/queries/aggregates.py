@@ -1,4 +1,4 @@
-"""What structs, unions and enumerations hold, where members lie, and their types on the host."""
+"""Structs, unions and enumerations: their members, offsets, and types on the host."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def enumeration_of(symbol: s.Tag | s.Typedef, model: ItemModel) -> EnumerationIn
 
 
 def holder_of(symbol: s.MemberVariable, model: ItemModel) -> HolderInfo:
-    """Return of what a symbol is a member, and where it lies in it.
+    """Return the type that a member belongs to, and its offset there.
 
     Members of unnamed structs and unions are members of what these are in.
     """
@@ -69,7 +69,7 @@ def _named(symbol: s.Tag | s.Typedef) -> t.Type | None:
 def _placed(
     whole: t.AggregateType, inner: s.MemberVariable | t.AggregateType
 ) -> MemberLayout | None:
-    """Return where a member lies, or an unnamed member of the type `inner`; None if not known."""
+    """Return the layout of a member, or of an unnamed one of the type `inner`, if it is known."""
     layout = aggregate_layout(whole)
     for placed in layout.members if layout else ():
         member = placed.member
@@ -124,7 +124,7 @@ def _member(
 
 def _host_type(qualified: t.Qualified) -> str:
     element = t.element_of(qualified)
-    # What is as large as the device likes has no type of the host's.
+    # A type whose size the device decides has no type on the host.
     if element.device_sized or not isinstance(element.type, t.ScalarType | t.VectorType):
         return ""
     found = builtin_type(t.spelled(t.Qualified(element.type)))

@@ -1,4 +1,4 @@
-"""What a macro stands for that is another word for one name."""
+"""Macros that are another word for one name."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ class _Search:
 
     def _candidate(self, model: ItemModel, symbol: s.Symbol, depth: int) -> Candidate | None:
         """Return a symbol as it is shown, None where it cannot appear at the place."""
-        if not self._accepts(symbol.name) or not _may_stand(symbol, self._context):
+        if not self._accepts(symbol.name) or not _is_allowed(symbol, self._context):
             return None
         kind, parameters = symbol.type, None
         if isinstance(symbol, s.Function):
@@ -257,7 +257,7 @@ def _text(symbol: s.Symbol) -> str:
     return type_text(symbol)
 
 
-def _may_stand(symbol: s.Symbol, context: NameContext) -> bool:
+def _is_allowed(symbol: s.Symbol, context: NameContext) -> bool:
     if isinstance(symbol, s.Tag):
         return kind_of(symbol) == context.tag
     if context.tag:

@@ -2,7 +2,7 @@
 
 The surface gives the tokens of any text at once.  Where the function around them was read, its
 names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
-one token each.  After an edit only the stretch is made anew in which tokens or models changed.
+one token each.  After an edit only the range in which tokens or models changed is made again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibr
 
 
 class ColourCache(Struct):
-    """What was made for one file, to be made use of after an edit.
+    """The tokens of one file, to be reused after an edit.
 
     `base` are the surface's tokens, `made` those with meaning beside them, and `slots` the slots
     that gave it.  `of_base` holds the last run that was made of each of the surface's.
@@ -189,7 +189,7 @@ def _end(unit: AnalysedUnit, number: int) -> int:
 def _made(
     unit: AnalysedUnit, base: list[Placed], first: int, last: int, cache: ColourCache
 ) -> Iterator[Run]:
-    """Yield the runs of some numbers, made anew where they differ from those that were made."""
+    """Yield the runs of some numbers, made again where they differ from those that were made."""
     if first >= last:
         return
     start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)

@@ -1,4 +1,4 @@
-"""What is at a byte of the main file: records, and the literals and names among them."""
+"""The constructs at a byte of the main file: records, and the literals and names among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to say about a declared name: as written, its comment, value, size and place."""
+"""The description of a declared name: as written, its comment, value, size and place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMMENT_ABOVE: Final = re.compile(
 _COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
-# What a backslash continues is one line; comments are no comments in strings.
+# Lines that a backslash joins are one line; strings contain no comments.
 _LINES: Final = re.compile(r"(?:\\\r?\n|[^\n])*")
 _HIDDEN: Final = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*(?:(?!\*/).)*\*/', re.S

@@ -1,4 +1,4 @@
-"""What a name could be inside a directive."""
+"""The names that are possible inside a directive."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMES: Final = ("ifdef", "ifndef", "elifdef", "elifndef", "undef", "if", "elif"
 
 
 class DirectivePlace(NamedTuple):
-    """What may appear at a place in a directive, and where what is typed of it begins."""
+    """The kind of word at a place in a directive, and the start of its typed part."""
 
     kind: str
     start: int

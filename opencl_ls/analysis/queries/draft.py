@@ -238,7 +238,7 @@ def _prefix(
     if len(source.text) + len(raw) > _LONGEST:
         return None
     if number >= 0 and _is_complete(source.text):
-        # What is here begins another item.
+        # Another item begins here.
         first, start, number = max(0, last), end or 0, number + 1
         source = _joined(program, first, start, last, end or 0)
     length = len(source.text)

@@ -1,7 +1,7 @@
-"""What can be hinted at in the text of a file, item by item.
+"""The facts for inlay hints in the text of a file, item by item.
 
 The facts about an item are worked out when they are first asked for, and kept with its text: a key
-makes those of one item anew.
+makes those of one item again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _LONGEST_TEXT: Final = 200
 
 
 class _Key(NamedTuple):
-    """What the facts of an item depend on.
+    """The key of an item's facts.
 
     `made_of` are the expansions that it is made of, each with its place from the item's start.
     """
@@ -198,9 +198,9 @@ class _Placing:
         if raw.after is not None and (there is None or there[1] > start):
             return None
         fact: HintFact = replace(raw.fact, start=start - self._base, end=end - self._base)
-        return self._told(fact, start, end)
+        return self._with_text(fact, start, end)
 
-    def _told(self, fact: HintFact, start: int, end: int) -> HintFact | None:
+    def _with_text(self, fact: HintFact, start: int, end: int) -> HintFact | None:
         text = self._program.text
         if isinstance(fact, PassedArgument):
             comment = _comment_before(text, start)

@@ -1,4 +1,4 @@
-"""What block literals return, and what ends at a closing brace."""
+"""The result types of block literals, and the constructs that end at a closing brace."""
 
 from __future__ import annotations
 

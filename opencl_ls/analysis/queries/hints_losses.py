@@ -1,4 +1,4 @@
-"""What a number may lose that becomes another type (C11 6.3.1)."""
+"""The losses of a number in a conversion to another type (C11 6.3.1)."""
 
 from __future__ import annotations
 

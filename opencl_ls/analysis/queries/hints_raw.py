@@ -1,4 +1,4 @@
-"""What the parts of `hints` are given, and what they find: facts in bytes of an item's text."""
+"""The input and the results of the parts of `hints`: facts in bytes of an item's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels as the host sees them: what it passes, how that lies in memory, what they take."""
+"""Kernels as the host sees them: the arguments that it passes, and their layout in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kernel takes and needs, with all that it calls and names, and who calls a function."""
+"""The resources of a kernel and of all that it calls, and the callers of a function."""
 
 from __future__ import annotations
 
@@ -134,13 +134,13 @@ def work_group_size(kernel: Defined) -> WorkGroupSize | None:
 def calls_of(program: Program, name: str) -> CallsOf | None:
     """Return the calls of the function of a name; None where several functions have it.
 
-    Only the items that name it are looked at; `callgraph` tells of all functions at once.
+    Only the items that name it are looked at; `callgraph` answers for all functions at once.
     """
     callers: set[object] = set()
     places: set[Place] = set()
     for number, known in enumerate(program.unit.models):
         is_named = name in known.uses or name in known.exports
-        # What breaks off is read further by `Program.model`.
+        # `Program.model` reads an interrupted item further.
         if not is_named and not (known.item.problems and name in known.item.text):
             continue
         model = program.model(number)

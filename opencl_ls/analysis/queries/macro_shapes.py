@@ -1,4 +1,4 @@
-"""What a macro's body is, as far as its tokens tell: where the macro's name may be written."""
+"""The shape of a macro's body, from its tokens, which decides where its name may be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the names of one item mean, for their colours: kinds, address spaces, qualifiers.
+"""The meaning of the names of one item, for their colours: kinds, address spaces, qualifiers.
 
 All is found once for an item and kept with its model, so that a key costs the item around it.
 """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Key(NamedTuple):
-    """What a symbol is: two names with one key mean the same.
+    """The identity of a symbol: two names with one key mean the same.
 
     A name of the file has its `scope`, "name" or "tag", and of an overloadable function its
     parameters as `overload`.  A local name or a member has the place where it is declared.

@@ -1,4 +1,4 @@
-"""What a name at a place could be, for completion."""
+"""The names that are possible at a place, for completion."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ASSIGNED: Final = re.compile(r"\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|\s*(?:\+\+|--)")
 _NUMBER: Final = re.compile(r"(?<![\w.$])\.?\d(?:[eEpP][+-]|[\w.])*\Z", re.ASCII)
 _LONGEST_NUMBER: Final = 100
 _TAGS: Final = ("struct", "union", "enum")
-# What the language has for a type that no entry of the table names.
+# Words of the language for types that no entry of the table names.
 _GROUPS: Final = {
     "cl_mem_fence_flags": "fence",
     "kernel_enqueue_flags_t": "enqueue",
@@ -51,7 +51,7 @@ _ASKED: Final = {
 
 
 class FoundNames(NamedTuple):
-    """What a name could be, the item as it was read for that, and the type that is wanted."""
+    """The possible names, the item as it was read for them, and the expected type."""
 
     context: NameContext
     draft: Draft | None = None

@@ -1,7 +1,7 @@
 """The versions, extensions and features under which an item is valid.
 
-A *need* is a function of the version: what has to be there besides, or that nothing helps.  What a
-table says of a name is one, and so is what the language says of a construct.
+A *need* is a function of the version: the extensions and features that are required besides, or the
+answer that nothing helps.  Tables give the needs of names, the language those of constructs.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _SMALL: Final = frozenset(("char", "uchar", "char2", "uchar2", "short", "ushort"
 
 
 class Besides(NamedTuple):
-    """What a version needs besides."""
+    """The needs of a version besides."""
 
     extensions: frozenset[str] = frozenset()
     features: frozenset[str] = frozenset()
 
 
 Need = tuple[Besides | None, ...]
-"""What each of `Version` needs besides, in their order; None where nothing helps."""
+"""The needs of each `Version` besides, in their order; None if nothing helps."""
 
 VERSIONS: Final = tuple(Version)
 _GENERIC: Final = Availability(200, features=("__opencl_c_generic_address_space",))

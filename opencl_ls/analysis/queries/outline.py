@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class OutlineCache(Struct):
-    """What was found in one file, to be found again after an edit."""
+    """The results for one file, to be reused after an edit."""
 
     groups: surface_queries.PartCache[OutlineGroup]
     kernels: dict[tuple[OutlineGroup, frozenset[str]], OutlineGroup] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a call of a built-in function means: the overload that is taken, in its concrete types."""
+"""The meaning of a call of a built-in function: the chosen overload, in its concrete types."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
     if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
         return chosen.render(name)
     named = [
-        # What the overload itself names is shown as it does: an argument has its own type.
+        # A type that the overload names is shown as it is written: an argument has its own type.
         _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
         for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
         if parameter.name

@@ -153,7 +153,7 @@ def macros_at(program: Program, offset: int) -> Mapping[str, Macro | None]:
     if not unit.chunks:
         return {}
     number = min(unit.offsets.last_up_to(offset), len(unit.chunks) - 1)
-    # What a directive after the place changes is as it was before the first that does.
+    # A name that a directive after the place changes is as it was before the first such directive.
     changed = {
         name: before
         for step in reversed(unit.steps[number:])

@@ -14,32 +14,32 @@ __all__ = ["SurfaceCache", "in_attribute", "in_comment_or_string"]
 
 
 class SurfaceCache:
-    """What was found in one document, to be found again after an edit."""
+    """The results for one document, to be reused after an edit."""
 
     @cached_property
     def outline(self) -> outline.OutlineCache:
-        """What the outline was made of."""
+        """The source of the outline."""
         from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
 
         return outline.OutlineCache(PartCache())
 
     @cached_property
     def tokens(self) -> tokens.TokenCache:
-        """What the tokens were made of."""
+        """The source of the tokens."""
         from opencl_ls.analysis.queries import tokens  # noqa: PLC0415
 
         return tokens.TokenCache(PartCache())
 
     @cached_property
     def hints(self) -> hints.HintCache:
-        """What can be hinted at in the document's items."""
+        """The facts for hints in the document's items."""
         from opencl_ls.analysis.queries import hints  # noqa: PLC0415
 
         return hints.HintCache()
 
     @cached_property
     def colours(self) -> colours.ColourCache:
-        """What the tokens became with what is known of the items."""
+        """The tokens together with the semantic information of the items."""
         from opencl_ls.analysis.queries import colours  # noqa: PLC0415
 
         return colours.ColourCache()

@@ -1,4 +1,4 @@
-"""What is around a place in half-written text, and what the language allows there for it."""
+"""The context of a place in incomplete text, and the words that the language allows there."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def keywords_of(draft: Draft) -> Iterator[str]:
             yield from ("break", "continue")
         elif isinstance(record, r.Switch) and not in_loop:
             yield from ("break", "case", "default")
-    if _is_behind_if(draft):
+    if _is_after_if(draft):
         yield "else"
 
 
-def _is_behind_if(draft: Draft) -> bool:
+def _is_after_if(draft: Draft) -> bool:
     """Tell whether the statement before the place is an `if` that has no `else` yet."""
     if draft.nesting.last not in (";", "}"):
         return False

@@ -1,4 +1,4 @@
-"""What the name at a place means."""
+"""The meaning of the name at a place."""
 
 from __future__ import annotations
 

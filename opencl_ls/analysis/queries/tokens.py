@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class TokenCache(Struct):
-    """What was found in one file, to be found again after an edit.
+    """The results for one file, to be reused after an edit.
 
     `found` is the last answer: for `surface`, with the outer names `kinds` and `ended`.  `kinds` is
     None where an interruption left runs of several states.

@@ -91,7 +91,7 @@ def _in_specification(lines: Sequence[str], start: int, notice: str) -> Found:
 
 
 def _body(lines: Sequence[str], start: int, title: str) -> list[str]:
-    """Return the lines of a page's block, and what belongs to it behind a block closed too early.
+    """Return the lines of a page's block, with the lines after a block that is closed too early.
 
     In some versions the block of `enqueue_kernel` ends before the table that declares it.
     """
@@ -108,7 +108,7 @@ def _body(lines: Sequence[str], start: int, title: str) -> list[str]:
 
 
 def _closing(lines: Sequence[str], opening: int) -> int:
-    """Return the line that closes an open block; one behind a `+` or a style is within it."""
+    """Return the line that closes an open block; one after a `+` or a style is within it."""
     inner = False
     for at in range(opening + 1, len(lines)):
         if lines[at].rstrip() == "--":
@@ -291,7 +291,7 @@ def _cells(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _rows(cells: Sequence[tuple[str, int, int]], columns: int) -> Iterator[list[str]]:
-    """Yield the rows; a cell that spans further rows stands in each of them."""
+    """Yield the rows; a cell that spans further rows is repeated in each of them."""
     above: dict[int, tuple[str, int]] = {}
     row: list[str] = []
     for text, width, height in cells:

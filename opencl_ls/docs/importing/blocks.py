@@ -59,7 +59,7 @@ class Part(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a reader found in a file, before names and sections are settled.
+    """The content of a file as a reader found it, before names and sections are decided.
 
     `from_many` says that the file holds other pages too, so that its name is none of this one.
     """
@@ -133,7 +133,7 @@ def _listed(title: str) -> list[str]:
 
 
 def _synopsis_names(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the functions that the synopsis declares, and the words that stand alone in it."""
+    """Yield the functions that the synopsis declares, and the single words in it."""
     for section in sections:
         if section.heading == SYNOPSIS:
             for shown in _FENCED.findall(section.text):

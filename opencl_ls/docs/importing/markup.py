@@ -195,7 +195,7 @@ def _wrapped(text: str, mark: str) -> str:
 
 
 def _spaced(element: Element, marked: str) -> str:
-    """Return marked text with the blanks that stood inside its element outside."""
+    """Return marked text with the blanks inside its element moved outside."""
     text = element.text
     before = " " if text[:1].isspace() else ""
     after = " " if text[-1:].isspace() else ""
@@ -283,7 +283,7 @@ def _column(cell: Element) -> Iterator[Block]:
 
 
 def _cells(row: Element) -> Iterator[Element]:
-    """Yield the cells of a row; one that stands inside another goes after it."""
+    """Yield the cells of a row; one inside another goes after it."""
     for cell in row.elements:
         if cell.tag in _CELLS:
             inner = [child for child in cell.elements if child.tag in _CELLS]
@@ -308,7 +308,7 @@ def _is_header(row: Element, cells: list[Element], table: Element) -> bool:
 
 
 def _spanned(rows: list[list[Element]]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the rows as cells; a first cell that spans further rows stands in each of them."""
+    """Yield the rows as cells; a first cell that spans further rows is repeated in each of them."""
     left = 0
     above: Cell | None = None
     for row in rows:

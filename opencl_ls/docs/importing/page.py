@@ -16,7 +16,7 @@ ASCIIDOC: Final = "AsciiDoc"
 ROFF: Final = "manual page"
 PLAIN: Final = "plain text"
 FORMATS: Final = (XHTML, GITILES, ASCIIDOCTOR, DOCBOOK, ASCIIDOC, ROFF, PLAIN)
-"""The formats; the earlier one stands here, the more of a page it tells."""
+"""The formats, those first that hold the most of a page."""
 
 
 class UnreadablePage(ValueError):
@@ -26,8 +26,8 @@ class UnreadablePage(ValueError):
 class Section(NamedTuple):
     """A part of a page: a heading, and Markdown in which a paragraph or an item is one line.
 
-    `names` says whom the section is about where the page is about many names at once: a row of
-    its table of functions.
+    `names` are the names that the section is about where the page describes several: a row of its
+    table of functions.
     """
 
     heading: str
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 class ImportedPage(NamedTuple):
-    """A page.  `version` is "1.2" where the page or its place told one, `notice` the copyright."""
+    """A page.  `version` is "1.2" where the page or its path has one, `notice` the copyright."""
 
     title: str
     names: tuple[str, ...]

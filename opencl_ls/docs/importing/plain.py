@@ -29,7 +29,7 @@ _TELLING: Final = _HEADINGS - {"name", "note", "notes", "example", "examples", "
 _DECLARING: Final = frozenset({"", "name", "synopsis", "c specification"})
 # Stands for a line "Note" above a remark.
 _REMARK: Final = "\x01"
-# What `man` prints above and below a page.
+# The lines that `man` prints above and below a page.
 _RUNNING: Final = re.compile(r"\S.*\s{3,}\S.*\s{3,}\S+\(\d\w*\)\Z")
 _COPYRIGHT: Final = re.compile(r"\s*Copyright (?:\u00a9|\(c\)|\d{4})", re.I)
 _BULLET: Final = re.compile(
@@ -83,7 +83,7 @@ def _parts(lines: list[str]) -> list[Part]:
     for line in lines:
         heading = _heading(line)
         if not heading or (heading == "note" and found[-1][0]):
-            # Inside a section "Note" stands above one remark.
+            # Inside a section "Note" is the heading of one remark.
             found[-1][1].append(line if heading != "note" else _REMARK)
         elif heading != "copyright":
             found.append((line.strip(), []))
@@ -94,7 +94,7 @@ def _parts(lines: list[str]) -> list[Part]:
 
 
 def _opening(part: Part, parts: list[Part], stem: str) -> tuple[str, str, list[Part]]:
-    """Return title and purpose, and the parts of what stands above the first heading."""
+    """Return title and purpose, and the parts above the first heading."""
     naming = next((each for each in parts if each.heading.lower() == "name"), None)
     if naming is not None:
         parts.remove(naming)
@@ -122,9 +122,9 @@ def _opening(part: Part, parts: list[Part], stem: str) -> tuple[str, str, list[P
 
 
 class _Reader:
-    """Finds programs, items and paragraphs: nothing but their looks tells them apart.
+    """Finds programs, items and paragraphs, which differ only in how they look.
 
-    Where declarations stand (`declaring`), types may have any name.
+    Among declarations (`declaring`), types may have any name.
     """
 
     def __init__(self, lines: list[str], *, declaring: bool) -> None:

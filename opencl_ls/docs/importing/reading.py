@@ -42,8 +42,8 @@ def read_pages(
     folders, name = _split(path)
     stem = _ENDINGS.sub("", name)
     plain_stem = _LABEL.sub("", stem)
-    told = _VERSION.search(stem[len(plain_stem) :])
-    version = told[1] if told else next(filter(None, map(_folder_version, folders)), "")
+    match = _VERSION.search(stem[len(plain_stem) :])
+    version = match[1] if match else next(filter(None, map(_folder_version, folders)), "")
     try:
         found = _found(text.replace("\r\n", "\n"), plain_stem, beside)
     except RecursionError:

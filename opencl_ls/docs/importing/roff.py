@@ -41,7 +41,7 @@ _ESCAPE: Final = re.compile(
     r"|(?P<comment>\".*)|(?P<one>.))"
 )
 _SINGLE: Final = {"-": "-", " ": " ", "~": " ", "0": " ", "e": "\\", ".": ".", "'": "'"}
-# What the style sheet adds: references to the addresses at the end, and "()" behind any name.
+# The additions of the style sheet: references to the addresses at the end, and "()" after names.
 _ADDED: Final = re.compile(r"(?:\\&)?\\s-2\\u\[\d+\]\\d\\s\+2|(?<=\\fR)\(\)|\[IMAGE\]")
 _FONTS: Final = {"B": "B", "I": "I", "3": "B", "2": "I", "BI": "B", "CB": "B", "C": "C", "CW": "C"}
 _ITEM: Final = re.compile(r"\\h'[^']*'\s*(?:\\\(bu|\d+\.)|\\\(bu|\\\[bu\]|\u2022")
@@ -118,7 +118,7 @@ class _Man:
     def _text(self, line: str) -> None:
         heading = re.fullmatch(r"(\w[^.]*)\.PP", line)
         if heading is not None:
-            # The style sheet forgets a line break behind a heading.
+            # The style sheet omits the line break after a heading.
             self._end()
             self._blocks.append(Heading(_plain(heading[1])))
         elif _ITEM.match(line):
@@ -300,7 +300,7 @@ def _marked(font: str, text: str) -> str:
 def _table(lines: list[str]) -> list[Block]:
     text = "\n".join(lines)
     separator = re.search(r"\btab\((.)\)", text)
-    # Options end with a semicolon, formats with a full stop; `.T&` begins formats anew.
+    # Options end with a semicolon, formats with a full stop; `.T&` begins new formats.
     start = re.match(r"(?:[^\n;]*;\n)?((?:[^\n]*[^\n.]\n)*?[^\n]*\.)[ \t]*\n", text)
     if start is None:
         return []

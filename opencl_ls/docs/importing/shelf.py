@@ -1,7 +1,7 @@
 """The user's own shelf: imported pages, each in a file of the data folder.
 
-Beside the folder of pages lies an index of their names.  It is derived from them: where it is
-missing, damaged or behind, the pages themselves are read.
+An index of their names is beside the folder of pages.  It is derived from them: if it is missing,
+damaged or out of date, the pages themselves are read.
 """
 
 from __future__ import annotations
@@ -222,12 +222,12 @@ def _page_from(content: Any, file: str) -> Shelved:
         for s in fields.pop("sections")
     ]
     names = _strings(fields.pop("names"))
-    told = {
+    values = {
         name: str(fields.pop(name)) for name in ("title", "format", "version", "purpose", "notice")
     }
-    if fields or not re.fullmatch(r"(?:\d\.\d)?", told["version"]):
-        raise ValueError(f"unknown: {', '.join(fields) or told['version']}")
-    page = ImportedPage(names=names, sections=tuple(sections), **told)
+    if fields or not re.fullmatch(r"(?:\d\.\d)?", values["version"]):
+        raise ValueError(f"unknown: {', '.join(fields) or values['version']}")
+    page = ImportedPage(names=names, sections=tuple(sections), **values)
     return Shelved(file, str(content["source"]), page)
 
 

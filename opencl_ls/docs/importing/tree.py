@@ -53,7 +53,7 @@ class Element:
             yield from child.walk()
 
     def all(self, *tags: str, of_class: str = "") -> Iterator[Element]:
-        """Yield the elements below with one of these names and, where told, of a class."""
+        """Yield the elements below with one of these names and, if given, of a class."""
         for element in self.walk():
             if (
                 element is not self
@@ -121,7 +121,7 @@ class _Builder(HTMLParser):
         tag = tag.rpartition(":")[2]
         element = Element(tag, {name: value or "" for name, value in attrs})
         self._open[-1].children.append(element)
-        # What is nested deeper than any page is read as if it were not.
+        # Elements nested deeper than in any page are read as if they were not nested.
         if tag not in self._void and len(self._open) < _DEEPEST:
             self._open.append(element)
 
@@ -141,6 +141,6 @@ class _Builder(HTMLParser):
 
 
 class _XmlBuilder(_Builder):
-    # In XML no element's content is taken as it stands.
+    # In XML no element's content is raw text.
     CDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]
     RCDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What no reader sees; `<wbr>` and its like leave some of it inside names.
+# Invisible characters; `<wbr>` and its like leave some of them inside names.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _TYPOGRAPHIC: Final = str.maketrans(
     {
@@ -15,7 +15,7 @@ _TYPOGRAPHIC: Final = str.maketrans(
     }
 )  # fmt: skip
 _BLANKS: Final = re.compile(r"\s+")
-# What stands for code in running text: a name with an underscore, an option, a formula of TeX.
+# Code in running text: a name with an underscore, an option, a formula of TeX.
 _CODE: Final = re.compile(
     r"(?<![\w`])(?:_+[A-Za-z]\w*|[A-Za-z]\w*_\w*)(?:\(\))?"
     r"|(?<![^\s(])[-\u2013](?:cl-[\w=.-]*\w|[A-Za-z]\b)(?=[\s,.;)]|\Z)"
@@ -23,7 +23,7 @@ _CODE: Final = re.compile(
     re.ASCII | re.DOTALL,
 )
 _SPECIAL: Final = re.compile(r"[\\*<\[]")
-# What would begin a heading, a quotation or a list; of a number, the mark behind it counts.
+# The start of a heading, a quotation or a list; after a number, the mark that follows it.
 _LINE_START: Final = re.compile(r"(\d*)([#>+-](?=\s|#)|(?<=\d)[.)](?=\s)|#)")
 _INDENTED: Final = re.compile(r"^[ \t]+\S", re.M)
 _QUOTED: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
@@ -84,7 +84,8 @@ def program(text: str) -> str:
     """Return program text as its author wrote it, as far as that can be known.
 
     Typographic quotes, dashes and blanks become those of C.  Where all indentation is lost, lines
-    are indented by their braces.  Nothing is parsed anew: a comment keeps what ran into it.
+    are indented by their braces.  Nothing is parsed again: a comment keeps the text that ran into
+    it.
     """
     lines = [line.rstrip() for line in _plain_program(text).expandtabs(4).split("\n")]
     kept: list[str] = []

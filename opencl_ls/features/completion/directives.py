@@ -1,4 +1,4 @@
-"""What may appear in a directive: its name, pragmas, extensions, names of macros."""
+"""Completion in a directive: its name, pragmas, extensions, names of macros."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FP_CONTRACT: Final = "STDC FP_CONTRACT"
 _HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".clh", ".inc", ".inl")
 _ASKED_FOR: Final = ("predefined", "feature", "version")
 _NO_QUESTIONS: Final = ("NULL", "__func__", "__FILE__", "__LINE__", "__OPENCL_CPP_VERSION__")
-"""What no conditional asks for: it is always there, no macro, or of another language."""
+"""Macros that no conditional tests: always defined, no macros, or of another language."""
 _ENDS: Final = ("elif", "else", "endif")
 _CONDITIONS: Final = ("if", "elif")
 
@@ -268,7 +268,7 @@ def _extension_needs(known: Extension, target: Target) -> str:
         return ""
     if known.since > target.version:
         return f"needs {version_words(known.since)}"
-    # What changes nothing in a kernel is no matter of the target.
+    # A macro that changes nothing in a kernel does not depend on the target.
     return "the target lacks it" if known.language else ""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Listing = Callable[[str], Iterable[tuple[str, bool]]]
 
 ENDINGS: Final = (".cl", ".clh", ".ocl", ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def")
-"""What may hold text that a kernel includes: OpenCL C, headers, and the tables of X macros."""
+"""The endings of files that a kernel includes: OpenCL C, headers, and tables of X macros."""
 _PROGRAMS: Final = (".cl", ".ocl")
 
 _SEGMENT: Final = re.compile(r"[^/\\\">\r\n]*")
@@ -71,7 +71,7 @@ def _line_end(text: str, offset: int) -> int:
 
 
 def _item(name: str, is_folder: bool, place: Place, closing: str, number: int) -> CompletionItem:
-    # What is nearer comes first; there headers, then programs, then folders.
+    # Nearer files come first; among them headers, then programs, then folders.
     is_program = name.lower().endswith(_PROGRAMS)
     tier = 3 * min(number, 1) + (2 if is_folder else int(is_program))
     if is_folder:

@@ -1,4 +1,4 @@
-"""What a completion offers, free of any protocol."""
+"""The items of a completion, free of any protocol."""
 
 from __future__ import annotations
 

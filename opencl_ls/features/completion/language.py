@@ -1,4 +1,4 @@
-"""What the language itself has to offer: built-in functions, types and constants, and keywords.
+"""The offers of the language itself: built-in functions, types and constants, and keywords.
 
 What is known before a place is asked about is kept for each target.  Signatures are put into words
 for those that are shown alone.

@@ -1,4 +1,4 @@
-"""What may follow `.` and `->`, and what a `.` in an initialiser names."""
+"""Members after `.` and `->`, and after the `.` of a designator in an initialiser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def members(_: Analysis, context: NameContext) -> Completion:
     """Return the members of a struct or union in the order of their declaration."""
     accepts = filter_for(context.prefix)
-    edits = _mended(context)
+    edits = _operator_edits(context)
     items = tuple(
         CompletionItem(
             label=each.name,
@@ -36,7 +36,7 @@ def members(_: Analysis, context: NameContext) -> Completion:
 def components(analysis: Analysis, context: NameContext) -> Completion:
     """Return selections of a vector's components; each key brings others."""
     version = int(analysis.target.version)
-    edits = _mended(context)
+    edits = _operator_edits(context)
     items = []
     named = swizzles(context.width, context.prefix, version, is_assigned=context.is_assigned)
     for name in named:
@@ -53,7 +53,7 @@ def components(analysis: Analysis, context: NameContext) -> Completion:
     return Completion(tuple(items), is_incomplete=bool(items))
 
 
-def _mended(context: NameContext) -> tuple[TextEdit, ...]:
+def _operator_edits(context: NameContext) -> tuple[TextEdit, ...]:
     """Return the edit that puts the operator there that the type before it needs."""
     written = "->" if context.is_arrow else "."
     if not context.operator or context.operator == written or context.operator_place is None:

@@ -1,4 +1,4 @@
-"""What may be named in code: names of the program and of the language, the best first.
+"""Names in code: those of the program and of the language, the best first.
 
 An offer is a name with its rank; items are made of those that are shown.
 """
@@ -151,7 +151,7 @@ def _item(offer: Offer, context: NameContext, target: Target, is_called: bool) -
 
 
 class _Shown(NamedTuple):
-    """What is shown of a name: in one line, and the parameters of what is called."""
+    """The description of a name in one line, with the parameters of a function."""
 
     detail: str
     parameters: tuple[str, ...] | None = None

@@ -1,4 +1,4 @@
-"""What the language offers for a place, with the rank of each name.
+"""The language's offers for a place, with the rank of each name.
 
 Of a place, only what these names depend on counts, so that what was found for one is kept: most
 keys are typed at places of the same few kinds.
@@ -32,7 +32,7 @@ _HIDDEN: Final = 50
 _REACH: Final = 200
 _LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
 
-# What comes first of what agrees and fits equally well.
+# The order of groups among offers that match and fit equally well.
 _GROUPS: Final = {
     "local": 0,
     "parameter": 1,
@@ -52,7 +52,7 @@ _IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "ma
 
 
 class Rank(NamedTuple):
-    """What decides between two offers, the most important first; less is better."""
+    """The sort key of an offer, the most important part first; less is better."""
 
     lacks: bool
     agrees: int
@@ -71,7 +71,7 @@ class Offer(NamedTuple):
 
 
 class CompletionSite(NamedTuple):
-    """What the names of the language depend on at a place, see `NameContext`.
+    """The properties of a place that its names of the language depend on, see `NameContext`.
 
     `before` is the word before a place where a type is.
     """
@@ -136,7 +136,7 @@ def offers_of(site: CompletionSite, target: Target) -> Offers:
             is_whole = False
             continue
         agrees = quality(name, prefix)
-        # What the target lacks is shown to those who seem to look for it.
+        # A name that the target lacks is offered if the typed letters seem to mean it.
         if agrees > (entry.farthest if entry.needs else SCATTERED):
             continue
         is_value = name in values

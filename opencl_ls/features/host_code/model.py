@@ -1,4 +1,4 @@
-"""What the host has to know of a program, in no language yet: options, structs, arguments."""
+"""The interface of a program for its host, in no language yet: options, structs, arguments."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _passed(argument: KernelArgument, known: _Aggregates) -> tuple[str, str]:
     if data.name == "bool":
         return kind, f"{_NOT_ALLOWED % 'bool'}; use int"
     if (data.kind in _AGGREGATES and data not in known.names) or not is_on_host(data):
-        return "bytes", "how it lies in memory is not known: pass what the kernel reads"
+        return "bytes", "its layout in memory is not known: pass what the kernel reads"
     if data.kind == "atomic":
         return kind, f"OpenCL C does not allow '{argument.type_text}' as a kernel argument"
     if data.name == "half" or data.name.startswith("half"):
@@ -311,7 +311,8 @@ class _Aggregates:
                 continue
             inner = self._unnamed.get(each.type)
             if inner is None or inner.packed or is_packed:
-                # What packs the one would pack the other, and C has unnamed structs without tags.
+                # A pragma that packs one struct would pack the other, and C has unnamed structs
+                # without tags.
                 return None
             whole.append(replace(each, inner=inner))
         name = free_name(name, self._reserved | {*self.names.values()})

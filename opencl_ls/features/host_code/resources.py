@@ -1,4 +1,4 @@
-"""What each kernel of a file takes: arguments, memory, barriers, what it needs of a device.
+"""The resources of each kernel of a file: arguments, memory, barriers, needs of a device.
 
 `kernel_resources` gives it as values and as a page.
 """
@@ -31,7 +31,7 @@ _SET_BY_THE_HOST: Final = "set by the host"
 
 
 class KernelResources(Struct, frozen=True):
-    """What one kernel takes: its name, bytes of the main file, and the values as JSON has them."""
+    """The resources of one kernel: name, range in bytes of the main file, and JSON values."""
 
     name: str
     place: tuple[int, int]
@@ -39,7 +39,7 @@ class KernelResources(Struct, frozen=True):
 
 
 class Resources(Struct, frozen=True):
-    """What the kernels of a file take, and the page that says so, as a person reads them."""
+    """The resources of the kernels of a file, and a page of them for a reader."""
 
     title: str
     markdown: str

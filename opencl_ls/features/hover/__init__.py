@@ -1,4 +1,4 @@
-"""What a name is: a symbol of the program, a macro, or something of the language.
+"""Hovers over a name: a symbol of the program, a macro, or something of the language.
 
 `hover_at` is the one way in.
 """
@@ -101,7 +101,7 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
     if used is not None:
         yield Part(used.definition, code=True)
         if used.place is None:
-            # What the compiler itself defines: a version, an extension, a feature.
+            # Macros that the compiler itself defines: a version, an extension, a feature.
             yield from _described(analysis, name, shelf)[1:]
             return
         yield from comment_parts(analysis.comment_of_macro(used.place))

@@ -1,4 +1,4 @@
-"""What a hover tells of signs: carets of blocks, `?:`, vectors' operators, `...`, directives."""
+"""Hovers over signs: carets of blocks, `?:`, vectors' operators, `...`, directives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hover tells of the program's own names: declaration, place, value, size."""
+"""Hovers over the program's own names: declaration, place, value, size."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _argument_line(argument: ArgumentFacts) -> str:
 
 
 def access_part(access: MemberAccess | None) -> Iterator[Part]:
-    """Yield where a member lies in the object that holds it."""
+    """Yield the offset of a member in the object that holds it."""
     if access is None:
         return
     terms = [f"{size} * {_factor(index)}" for size, index in access.terms]

@@ -1,4 +1,4 @@
-"""What a hover tells of a conversion in the format of a `printf`."""
+"""Hovers over a conversion in the format of a `printf`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What structs, unions and enumerations look like in a hover: members, places, the host's types."""
+"""Structs, unions and enumerations in a hover: members, offsets, the host's types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hover tells of what is no name: numbers, components of vectors, directives, comments."""
+"""Hovers over tokens that are no names: numbers, vector components, directives, comments."""
 
 from __future__ import annotations
 

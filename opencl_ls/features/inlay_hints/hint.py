@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Hint(NamedTuple):
-    """What is shown at the byte `at` of an item, as if it were in the text.
+    """A text that is shown at the byte `at` of an item, as if it were in the source.
 
     `kind` is "parameter", "type" or "".  A blank is `before` it or `after` it.  `edits` are
     insertions, each with its byte, that make the hint a part of the program.

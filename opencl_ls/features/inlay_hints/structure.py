@@ -1,4 +1,4 @@
-"""What blocks return, where members lie, what values are for, and what ends at a brace."""
+"""Hints of structure: results of blocks, offsets of members, targets of values, ends of bodies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def result_hints(fact: BlockResult) -> Iterator[Hint]:
 
 
 def member_hints(fact: PlacedMember) -> Iterator[Hint]:
-    """Yield where a member lies, after its declaration."""
+    """Yield the offset of a member, after its declaration."""
     label = f"offset {fact.offset}, size {fact.size}"
     if fact.padding:
         label += f", after {fact.padding} unused"

@@ -1,4 +1,4 @@
-"""What statements take from the variables around them, and what they leave in these."""
+"""The outer variables that statements read, and those that they change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What carrying out an expression does beside giving a value, as far as its text shows it."""
+"""The side effects of an expression, as far as its text shows them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _leads_elsewhere(node: Node) -> bool:
     if node.kind == "Index":
         return True
     if node.kind == "Name":
-        # What lies in another memory than a work-item's own may be changed by others.
+        # Memory that is not a work-item's own may be changed by others.
         meaning = node.meaning
         return meaning is not None and meaning.kind == "variable" and not meaning.is_automatic
     return False

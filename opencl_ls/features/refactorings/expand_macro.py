@@ -25,7 +25,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     given = {name.partition("(")[0] for name, _ in analysis.settings.target.defines}
     if found.definition is None and found.name not in given:
-        # What a macro of the compiler stands for is its own business.
+        # The expansion of a compiler's macro is an implementation detail.
         return
     start, end = found.place.start, found.place.end
     is_done = found.step.split() == found.text.split()

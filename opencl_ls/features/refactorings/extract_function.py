@@ -51,11 +51,11 @@ _WHOLE: Final = frozenset(("Name", "StringLiteral", "InitializerList", "TypeArgu
 """Expressions that would say no more in a function of their own, or something else."""
 
 _TIGHT: Final = frozenset(("Member", "Index", "Postfix"))
-"""What binds a name before a `*` does, which then needs parentheses."""
+"""Declarators that bind before a `*`, which then needs parentheses."""
 
 
 class _Part(Struct, frozen=True):
-    """What is extracted: some statements in one block, or one expression."""
+    """The extracted code: some statements in one block, or one expression."""
 
     nodes: tuple[Node, ...]
     start: int
@@ -209,7 +209,7 @@ def _edits(
         if value is None or not lines.endswith(part.nodes[-1].text):
             lines += f"\n{inner}return {out.name};"
         else:
-            # What is declared last is what is returned.
+            # The variable that is declared last is returned.
             lines = f"{lines.removesuffix(part.nodes[-1].text)}return {value};"
         target = styled(selection, out.declaration(out.name)) if out.is_declared else out.name
         call = f"{target} = {call}"

@@ -50,7 +50,7 @@ _VALUES: Final = {
     "length": "len",
     "dot": "product",
 }
-"""What the results of some built-in functions are usually called."""
+"""The usual names for the results of some built-in functions."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:

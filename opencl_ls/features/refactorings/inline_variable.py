@@ -186,7 +186,7 @@ def _once(found: _Variable) -> str:
 def _computed(part: Node) -> Iterator[Node]:
     """Yield what may see an effect: calls and what reads memory."""
     for each in part.walk():
-        # What is stored to is not read: only the place of it is computed.
+        # The target of a store is not read: only its address is computed.
         if each.is_expression and each.role != "write":
             if each.kind in ("Call", "Assignment") or not is_calm(each):
                 yield each
@@ -207,7 +207,7 @@ def _unchanged(found: _Variable, function: Node) -> str:
         between = found.declaration.is_before(each) and each.is_before(last)
         if between or any(each.is_in(loop) for loop in loops):
             return "the memory that its value is read from may change before it is used"
-    # What is read only in some cases is not read in all: that may even be better.
+    # A value that is read only on some paths is then not computed on all, which may even be better.
     return ""
 
 

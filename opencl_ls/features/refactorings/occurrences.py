@@ -57,7 +57,7 @@ def occurrences(node: Node, home: Home) -> list[Node]:
     if reads_memory(node) and any(
         above.kind in _LOOPS for each in outermost for above in each.around
     ):
-        # What a loop stores in one round is read in the next.
+        # A value that a loop stores in one iteration is read in the next.
         return [node]
     return outermost
 

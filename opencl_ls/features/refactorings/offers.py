@@ -1,4 +1,4 @@
-"""What a refactoring is, and what each of them is asked about: a selection in one item."""
+"""The interface of a refactoring, and its subject: a selection in one item."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def home_of(node: Node) -> Home | str:
         if kind in _LOOPS:
             if kind == "For" and above.part("initial") == inner:
                 return _placed(above, inner, node)
-            return "it is computed anew in each round of a loop"
+            return "it is computed again in each iteration of a loop"
         if kind == "Case":
             return "the label of a case needs a constant"
         if kind == "Declaration":

@@ -71,7 +71,7 @@ class Flow:
             raise Disagreement(f"'{name}' is no pointer of a function")
         specifiers = specifiers_of(declared)
         if self.declarations and specifiers is not None and says_space(specifiers):
-            # What is written there was meant.
+            # An address space that is written there was intended.
             raise Disagreement(f"'{name}' points to {kind.space} memory")
         if len(self.declarations) >= _MOST:
             raise Disagreement("it goes through too many functions")

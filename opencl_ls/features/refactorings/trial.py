@@ -1,4 +1,4 @@
-"""What a refactoring would spoil: its edits are made and the program is checked again.
+"""A trial of a refactoring: its edits are made and the program is checked again.
 
 A refactoring looks at the function around a selection.  In a text that is broken somewhere else
 that may be no function at all, which shows when the edits are tried.

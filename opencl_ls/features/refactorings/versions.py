@@ -69,7 +69,7 @@ _SINCE_2_0: Final = {
         " + get_global_id(0) - get_global_offset(0))"
     ),
 }
-"""What functions of 2.0 are in versions before it, in which all work-groups have one size."""
+"""The equivalents of functions of 2.0 before it, where all work-groups have one size."""
 
 _ADDED_FLAGS: Final = ("CLK_IMAGE_MEM_FENCE",)
 

@@ -91,8 +91,8 @@ def edits_for(
 ) -> list[TextEdit] | Refusal:
     """Return the edits that give a symbol another name, a byte text, in all units that share it.
 
-    `is_ours` tells whether a file, by its path, may be edited.  What they would spoil is not looked
-    for, see `spoiled`.
+    `is_ours` tells whether a file, by its path, may be edited.  Conflicts are not searched, see
+    `spoiled`.
     """
     problem = name_problem(symbol, name)
     if problem:

@@ -24,7 +24,7 @@ class Unit(NamedTuple):
     """A unit that names a symbol: the path of its main file, and where the name is.
 
     `likely` are places in code that is not analysed which are taken to mean the symbol.  `lines`
-    holds the files of all places.  What is named here `is_linked` where no declaration is shared.
+    holds the files of all places.  The symbol `is_linked` here if no declaration is shared.
     """
 
     path: str

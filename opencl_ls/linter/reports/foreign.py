@@ -31,10 +31,10 @@ def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
         foreign = foreign._replace(instead=foreign.instead[1:-1])
     above = use.above
     if isinstance(above, r.Member) and (part := foreign.component(above.member.text)) is not None:
-        return part.told, [_replacing(above, part.instead)]
+        return part.advice, [_replacing(above, part.instead)]
     if isinstance(above, r.Call) and foreign.is_call and not above.arguments:
-        return foreign.told, [_replacing(above, foreign.instead)]
-    return foreign.told, word_fixes(use.problem.record, foreign)
+        return foreign.advice, [_replacing(above, foreign.instead)]
+    return foreign.advice, word_fixes(use.problem.record, foreign)
 
 
 def _replacing(spot: Spot, new: str) -> ItemFix:

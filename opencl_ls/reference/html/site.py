@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     # A path below the folder of the site, and the text of the file.
     Page = tuple[str, str]
-    # What the search knows of a page: name, path, summary, topic, and 1 for what comes last, which
-    # is what extensions are called and bring.
+    # The entry of a page in the search: name, path, summary, topic, and 1 for the names of
+    # extensions and their additions, which come last.
     Sought = tuple[str, str, str, str, int]
 
 INDEX: Final = "index.html"
@@ -48,8 +48,8 @@ _LAST: Final = re.compile(r"(?:cl|__opencl_c|amd|arm|img|intel|qcom)_")
 def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     """Yield the files of the whole reference, one at a time, as (path, text) with "/" in paths.
 
-    `shelf` holds imported pages, which go below our own text.  What lists the pages comes
-    last, when each has been read: a file takes some milliseconds.
+    `shelf` holds imported pages, which go below our own text.  The lists of pages come
+    last, when each page has been read: a file takes some milliseconds.
     """
     yield from shared_files()
     topics: dict[str, list[str]] = {}

@@ -4,7 +4,7 @@
 Reports compound literals in functions whose type is in another address space than private.
 
 ## Why
-Such a literal makes an unnamed variable of the function. It is made anew each time, and lies in
+Such a literal makes an unnamed variable of the function. It is made again each time, and is in
 private memory.
 
 ## Example

@@ -52,7 +52,7 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
         return
     if not isinstance(place.type, t.PointerType):
         return
-    for spot, value in alternatives(context.model, assignment.right):
+    for source, value in alternatives(context.model, assignment.right):
         found = addressed(context.model, value)
         symbol = context.symbol(found) if isinstance(found, r.Name) else None
         space = _space(symbol)
@@ -65,7 +65,7 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
         if any(problem.record is assignment.right for problem in context.model.problems):
             return
         context.report(
-            spot,
+            source,
             f"the address of '{symbol.name}', which is in {space} memory and {_ENDS[space]}, is "
             "stored in global memory",
             related=[(symbol, f"'{symbol.name}' is declared here")],

@@ -4,7 +4,7 @@
 Reports an address space on a member itself, rather than on what it points to.
 
 ## Why
-A struct or union lies as a whole in one address space, that of the variable of its type.
+A struct or union is as a whole in one address space, that of the variable of its type.
 
 ## Example
 ```cl
@@ -53,5 +53,5 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     context.report(
         word or member.declaration.specifiers.type or member,
         f"member '{member.name}' cannot be '{space}': "
-        f"a {keyword} lies in one address space as a whole",
+        f"a {keyword} is in one address space as a whole",
     )

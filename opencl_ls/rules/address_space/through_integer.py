@@ -56,7 +56,7 @@ def check(context: RuleContext, cast: r.Cast) -> None:
     if to is None or to.pointee.space not in _NAMED:
         return
     for _, value in alternatives(context.model, cast.operand):
-        source = _behind_integers(context, value)
+        source = _source_pointer(context, value)
         if source is not None and source.pointee.space in _NAMED - {to.pointee.space}:
             context.report(
                 cast,
@@ -66,7 +66,7 @@ def check(context: RuleContext, cast: r.Cast) -> None:
             return
 
 
-def _behind_integers(
+def _source_pointer(
     context: RuleContext, value: r.Expression, depth: int = _DEEPEST
 ) -> t.PointerType | None:
     """Return the type of the pointer that an integer is the address of, None for other values.
@@ -80,12 +80,12 @@ def _behind_integers(
         if _pointer(context, inner) is not None:
             return None
         operand = unwrapped(inner.operand)
-        return _pointer(context, operand) or _behind_integers(context, operand, depth - 1)
+        return _pointer(context, operand) or _source_pointer(context, operand, depth - 1)
     if not isinstance(inner, r.Binary) or inner.operator.text not in _MOVING:
         return None
     if inner.operator.text == "&" and not _is_mask(context.model, inner.right):
         return None
-    left, right = (_behind_integers(context, e, depth - 1) for e in (inner.left, inner.right))
+    left, right = (_source_pointer(context, e, depth - 1) for e in (inner.left, inner.right))
     if inner.operator.text == "+" and left is None:
         return right
     return left if right is None else None

@@ -76,7 +76,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         reason = f"'{event.name}' is overwritten before anything has waited for it"
     else:
         reason = f"'{event.name}' is never passed to 'wait_group_events'"
-    is_idle = lost.index is None and lost.overwritten is None and not _is_used_behind(context, call)
+    is_idle = lost.index is None and lost.overwritten is None and not _is_used_after(context, call)
     context.report(
         call,
         f"nothing waits for this copy: {reason}",
@@ -85,7 +85,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     )
 
 
-def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
+def _is_used_after(context: RuleContext, call: r.Call) -> bool:
     """Tell whether the destination of a copy is named again after the copy."""
     model = context.model
     targets = {

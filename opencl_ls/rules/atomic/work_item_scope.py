@@ -67,6 +67,6 @@ def check(context: RuleContext, call: r.Call) -> None:
     for place in places:
         context.report(
             place,
-            f"'memory_scope_work_item' is no scope for '{name}': it is for fences with "
-            "CLK_IMAGE_MEM_FENCE alone",
+            f"'memory_scope_work_item' is no scope for '{name}': it is only for fences with "
+            "CLK_IMAGE_MEM_FENCE",
         )

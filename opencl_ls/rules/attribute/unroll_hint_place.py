@@ -40,7 +40,7 @@ _LOOPS = (r.For, r.While, r.DoWhile, r.BadStatement)
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the subject of the attribute."""
-    if attribute_name(attribute) != "opencl_unroll_hint" or _may_stand(context, attribute):
+    if attribute_name(attribute) != "opencl_unroll_hint" or _is_allowed(context, attribute):
         return
     context.report(
         attribute,
@@ -48,7 +48,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     )
 
 
-def _may_stand(context: RuleContext, attribute: r.Attribute) -> bool:
+def _is_allowed(context: RuleContext, attribute: r.Attribute) -> bool:
     """Tell whether the attribute is before a loop, or where compilers ignore it."""
     owner = context.parent(attribute)
     if not isinstance(owner, r.Attributed):

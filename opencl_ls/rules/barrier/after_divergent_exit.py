@@ -75,8 +75,8 @@ def _guarded(model: ItemModel, found: Divergence) -> list[ItemFix]:
     condition = opposite(model, guard.condition)
     if not isinstance(whole, r.FunctionDefinition) or not condition or has_labels(model):
         return []
-    behind = body.statements[body.statements.index(guard) + 1 :]
-    runs = _runs(model, behind)
+    after = body.statements[body.statements.index(guard) + 1 :]
+    runs = _runs(model, after)
     if not runs or not _keep_apart(model, runs):
         return []
     edits = []

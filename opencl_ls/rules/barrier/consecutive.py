@@ -125,9 +125,9 @@ def _merged(context: RuleContext, before: Barrier, barrier: Barrier) -> list[Ite
     """Return the fix that gives the first barrier the flags of both and removes the second."""
     flags = [flags_value(context.model, each.flags) or 0 for each in (before, barrier)]
     text = context.model.item.text
-    behind = text.find(";", before.call.end) + 1
+    statement_end = text.find(";", before.call.end) + 1
     end = text.find(";", barrier.call.end) + 1
-    if text[behind : barrier.call.start].strip():
+    if text[statement_end : barrier.call.start].strip():
         return []
     first = ItemEdit(before.flags.start, before.flags.end, flag_names(flags[0] | flags[1]) or "0")
-    return [ItemFix("Merge the two barriers", (first, ItemEdit(behind, end, "")), safe=True)]
+    return [ItemFix("Merge the two barriers", (first, ItemEdit(statement_end, end, "")), safe=True)]

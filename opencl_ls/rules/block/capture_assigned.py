@@ -77,7 +77,9 @@ def _check_local(context: RuleContext, name: r.Expression) -> None:
         return
     if symbol.function is None or symbol.storage & {"static", "extern"}:
         return
-    if isinstance(symbol.type.type, _TOLD_ELSEWHERE) or not is_outer(context.model, symbol, name):
+    if isinstance(symbol.type.type, _REPORTED_ELSEWHERE) or not is_outer(
+        context.model, symbol, name
+    ):
         return
     context.report(
         name,
@@ -91,7 +93,7 @@ def _check(context: RuleContext, name: r.Expression, consequence: str) -> None:
     if not isinstance(name, r.Name):
         return
     symbol = captured(context.model, name)
-    if symbol is None or isinstance(symbol.type.type, _TOLD_ELSEWHERE):
+    if symbol is None or isinstance(symbol.type.type, _REPORTED_ELSEWHERE):
         return
     text = context.model.item.text
     for problem in context.model.item.recovered:
@@ -148,5 +150,5 @@ def _has_elements(context: RuleContext, whole: r.Expression) -> bool:
     return isinstance(kind, t.ArrayType | t.VectorType)
 
 
-_TOLD_ELSEWHERE: Final = (t.BlockType, t.ImageType, t.PipeType, t.UnknownType)
+_REPORTED_ELSEWHERE: Final = (t.BlockType, t.ImageType, t.PipeType, t.UnknownType)
 """The types that other rules report, and unknown types."""

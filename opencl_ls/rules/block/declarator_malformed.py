@@ -5,7 +5,7 @@ Reports `int ^(name)(int)`, which has to be `int (^name)(int)`.
 
 ## Why
 A block variable is declared like a pointer to a function with `^` in place of `*`, and both belong
-inside the parentheses.  The second example of the reference page has this slip.
+inside the parentheses.  The second example of the reference page has this mistake.
 
 ## Example
 ```cl CL2.0

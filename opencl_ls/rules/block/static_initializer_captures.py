@@ -5,7 +5,7 @@ Reports a block literal that initialises a `static` block variable and uses an a
 a parameter of the enclosing function.
 
 ## Why
-The initialiser of a static variable is a constant.  A literal that captures is made anew each time
+The initialiser of a static variable is a constant.  A literal that captures is made again each time
 control reaches it.
 
 ## Example

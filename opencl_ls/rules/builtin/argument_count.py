@@ -51,11 +51,11 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         return
     # A launch spans many lines, and its closing parenthesis is far from its name.
     launch = found.callee.name == "enqueue_kernel"
-    spot: Spot = found.callee if launch else count_place(found.record, problem.counts)
-    context.report(spot, problem.text, fixes=_mended(context, found), call=found.record)
+    place: Spot = found.callee if launch else count_place(found.record, problem.counts)
+    context.report(place, problem.text, fixes=_fixes(context, found), call=found.record)
 
 
-def _mended(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:
+def _fixes(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:
     """Return the fix for `barrier` with two flags, or with a scope, which the newer name takes."""
     call = found.record
     if not isinstance(call, r.Call) or found.callee.name != OLD_NAME or len(call.arguments) != 2:

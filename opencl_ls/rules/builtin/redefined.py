@@ -58,25 +58,25 @@ def check(context: RuleContext, declared: Function) -> None:
         return
     if known.missing(context.target) is not None:
         return
-    form = _same_parameters(context, known, kind)
-    refusal = "" if _is_own(declared) else _refusal(declared, known, kind, form)
+    overload = _same_parameters(context, known, kind)
+    refusal = "" if _is_own(declared) else _refusal(declared, known, kind, overload)
     if refusal:
         context.report(declared, f"'{declared.name}' {refusal}", severity=Severity.ERROR)
     elif declared.definition is None or declared.is_kernel:
         return
-    elif form is not None or not declared.is_overloadable:
+    elif overload is not None or not declared.is_overloadable:
         context.report(declared, _hidden(declared))
 
 
 def _refusal(
-    declared: Function, known: BuiltinFunction, kind: t.FunctionType, form: Overload | None
+    declared: Function, known: BuiltinFunction, kind: t.FunctionType, overload: Overload | None
 ) -> str:
     """Return why compilers reject a declaration; empty where they accept it."""
     if _is_special(known):
         return "is a built-in function that cannot be declared again: give this another name"
-    if form is not None and _conflict(kind.result, form.result):
+    if overload is not None and _conflict(kind.result, overload.result):
         return (
-            f"is a built-in function and returns {t.described(form.result)} for these "
+            f"is a built-in function and returns {t.described(overload.result)} for these "
             f"parameters, not {t.described(kind.result)}: give this another name"
         )
     if known.name == "printf" and not declared.is_overloadable and not _is_printf(kind):
@@ -132,8 +132,8 @@ def _same_parameters(
     types = [parameter.type for parameter in kind.parameters]
     if not all(isinstance(each, t.ScalarType | t.VectorType) for each in types):
         return None
-    forms = overloads_of(known, context.target).exact
-    return forms.get(tuple(id(each) for each in types))
+    overloads = overloads_of(known, context.target).exact
+    return overloads.get(tuple(id(each) for each in types))
 
 
 def _conflict(result: t.Qualified, wanted: t.Qualified) -> bool:

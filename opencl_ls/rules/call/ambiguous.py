@@ -47,17 +47,19 @@ _SHOWN = 16
 def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
     """Report the types of the arguments, and the overloads that fit."""
     given = ", ".join(t.spelled(each) for each in problem.arguments)
-    forms: list[str] = []
-    for form in problem.forms:
-        kind = form.type.type
+    overloads: list[str] = []
+    for overload in problem.forms:
+        kind = overload.type.type
         if isinstance(kind, t.FunctionType):
-            forms.append(f"({', '.join(t.spelled(each) for each in kind.parameters)})")
-    shown = ", ".join(forms[:3]) + (", ..." if len(forms) > 3 else "")
+            overloads.append(f"({', '.join(t.spelled(each) for each in kind.parameters)})")
+    shown = ", ".join(overloads[:3]) + (", ..." if len(overloads) > 3 else "")
     call = problem.record
     place = call.callee if isinstance(call, r.Call) else call
     context.report(
         place,
         f"({given}) fits several overloads of '{problem.name}' equally well, {shown}: "
         "cast to the types of the overload that is meant",
-        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
+        related=[
+            (overload, "this overload is declared here") for overload in problem.forms[:_SHOWN]
+        ],
     )

@@ -42,14 +42,14 @@ def check(context: RuleContext, problem: p.ArgumentCount) -> None:
     call = problem.record
     if not isinstance(call, r.Call):
         return
-    spot: Spot = (call.close, call.close + 1)
+    place: Spot = (call.close, call.close + 1)
     if problem.given > problem.wanted:
-        spot = call.arguments[problem.wanted]
+        place = call.arguments[problem.wanted]
     wanted = "no arguments" if not problem.wanted else counted(problem.wanted, "argument")
     function = problem.function
     name = problem.name if function is None and " " in problem.name else f"'{problem.name}'"
     few = "too few" if problem.given < problem.wanted else "too many"
     related = [] if function is None else [(function, f"'{function.name}' is declared here")]
     context.report(
-        spot, f"{few} arguments: {name} takes {wanted}, not {problem.given}", related=related
+        place, f"{few} arguments: {name} takes {wanted}, not {problem.given}", related=related
     )

@@ -48,5 +48,7 @@ def check(context: RuleContext, problem: p.NoFittingForm) -> None:
     context.report(
         problem.record,
         f"no overload of '{problem.name}' takes ({given})",
-        related=[(form, "this overload is declared here") for form in problem.forms[:_SHOWN]],
+        related=[
+            (overload, "this overload is declared here") for overload in problem.forms[:_SHOWN]
+        ],
     )

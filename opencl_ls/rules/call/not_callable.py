@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, problem: p.NotCallable) -> None:
     """Report the callee."""
     call = problem.record
-    spot = call.callee if isinstance(call, r.Call) else call
+    place = call.callee if isinstance(call, r.Call) else call
     context.report(
-        spot, f"{t.described(problem.type)} is called, but it is neither a function nor a block"
+        place, f"{t.described(problem.type)} is called, but it is neither a function nor a block"
     )

@@ -56,7 +56,7 @@ def check(context: UnitContext) -> None:
         message = f"there is no function '{name}'"
         later = use.declared_later
         foreign = told_of_foreign(use)
-        lacks = context.lacks_include or context.left_out_with(name) is not None
+        lacks = context.lacks_include or context.exclusion_of(name) is not None
         if lacks and later is None and foreign is None:
             continue
         near = "" if later is not None or foreign is not None else context.nearest(use)

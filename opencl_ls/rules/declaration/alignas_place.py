@@ -50,7 +50,7 @@ def check_type(context: RuleContext, declaration: r.Declaration) -> None:
         _check(context, declaration.specifiers, "a type", kind.end)
 
 
-def _check(context: RuleContext, specifiers: r.Specifiers, subject: str, behind: int = 0) -> None:
+def _check(context: RuleContext, specifiers: r.Specifiers, subject: str, start: int = 0) -> None:
     for word in specifiers.qualifiers:
-        if word.start >= behind and word.text.lstrip("_").startswith(("Alignas", "alignas")):
+        if word.start >= start and word.text.lstrip("_").startswith(("Alignas", "alignas")):
             context.report(word, f"'{word.text}' is for variables and members, not for {subject}")

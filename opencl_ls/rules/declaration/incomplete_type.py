@@ -100,8 +100,8 @@ def check_function(context: RuleContext, function: Function) -> None:
     for parameter in function.parameters:
         if isinstance(parameter.written.type, t.AggregateType | t.EnumeratedType):
             what = f"parameter '{parameter.name}'" if parameter.name else "the parameter"
-            spot: Spot = parameter if parameter.name else parameter.parameter
-            _check(context, spot, parameter.written, what)
+            ranged: Spot = parameter if parameter.name else parameter.parameter
+            _check(context, ranged, parameter.written, what)
 
 
 @RULE.on(r.CompoundLiteral)
@@ -136,19 +136,19 @@ def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
     kind = t.element_of(problem.type).type
     if not isinstance(kind, t.AggregateType):
         return
-    spot = problem.record
-    if isinstance(spot, r.InitDeclarator):
-        spot = spot.declarator.name or spot
+    ranged = problem.record
+    if isinstance(ranged, r.InitDeclarator):
+        ranged = ranged.declarator.name or ranged
     if problem.what == "member" and _contains(context, problem.record, kind):
         context.report(
-            spot,
+            ranged,
             f"member '{problem.name}' makes '{kind.keyword} {kind.tag}' contain itself: "
             "only a pointer to it is allowed here",
         )
         return
     what = "the result of" if problem.what == "result" else problem.what
     named = f"{what} '{problem.name}'" if problem.name else "the parameter"
-    _report(context, spot, kind, named)
+    _report(context, ranged, kind, named)
 
 
 @RULE.on(p.IncompletePointee)
@@ -168,19 +168,19 @@ def _contains(context: RuleContext, member: r.Record, kind: t.AggregateType) -> 
     )
 
 
-def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:
+def _check(context: RuleContext, ranged: Spot, qualified: t.Qualified, what: str) -> None:
     element = t.element_of(qualified)
     kind = element.type
     # A typedef may precede the members of its struct.
     if element.alias or qualified.alias or not isinstance(kind, t.AggregateType | t.EnumeratedType):
         return
-    if not kind.tag or _is_complete(context, kind, place(spot)[0]):
+    if not kind.tag or _is_complete(context, kind, place(ranged)[0]):
         return
-    _report(context, spot, kind, what)
+    _report(context, ranged, kind, what)
 
 
 def _report(
-    context: RuleContext, spot: Spot, kind: t.AggregateType | t.EnumeratedType, what: str
+    context: RuleContext, ranged: Spot, kind: t.AggregateType | t.EnumeratedType, what: str
 ) -> None:
     name = f"{kind.keyword if isinstance(kind, t.AggregateType) else 'enum'} {kind.tag}"
     announced = next(
@@ -193,7 +193,7 @@ def _report(
     )
     related = [(announced, "it is only announced here")] if announced is not None else []
     context.report(
-        spot, f"{what} needs the members of '{name}', which are not known here", related=related
+        ranged, f"{what} needs the members of '{name}', which are not known here", related=related
     )
 
 

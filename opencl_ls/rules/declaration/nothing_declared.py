@@ -66,7 +66,7 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
 
 
 @RULE.on(r.Item)
-def check_mended(context: RuleContext, item: r.Item) -> None:
+def check_recovered(context: RuleContext, item: r.Item) -> None:
     """Look at words before a semicolon, which the grammar cannot parse without a type."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.LONE_SPECIFIERS:

@@ -62,7 +62,7 @@ def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
 
 
 @RULE.on(r.Item)
-def check_mended(context: RuleContext, item: r.Item) -> None:
+def check_recovered(context: RuleContext, item: r.Item) -> None:
     """Look at the words that error recovery removed, as the grammar takes each once."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.REPEATED_TYPEDEF:

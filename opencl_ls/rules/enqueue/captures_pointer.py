@@ -75,9 +75,9 @@ def check(context: RuleContext, call: r.Call) -> None:
             continue
         if _is_inside(context, symbol, literal):
             continue
-        spot = _pointer(context, name)
-        spaces = {pointee_space(context.model.types.get(spot, t.UNKNOWN_QUALIFIED))}
-        generic = spot is name and spaces == {t.GENERIC}
+        pointer = _pointer(context, name)
+        spaces = {pointee_space(context.model.types.get(pointer, t.UNKNOWN_QUALIFIED))}
+        generic = pointer is name and spaces == {t.GENERIC}
         if isinstance(symbol, Variable) and generic:
             spaces = {_space(context, value) for value in _values(context, symbol)}
         elif generic:
@@ -88,8 +88,8 @@ def check(context: RuleContext, call: r.Call) -> None:
         where = " or ".join(sorted(spaces))
         verb = "points" if isinstance(symbol, Variable) or not generic else "may point"
         context.report(
-            spot,
-            f"'{context.text(spot)}' {verb} to {where} memory, which an enqueued block must not "
+            pointer,
+            f"'{context.text(pointer)}' {verb} to {where} memory, which an enqueued block must not "
             "use",
             related=[(symbol, f"'{name.name}' is declared here")],
             severity=Severity.HINT if generic else None,
@@ -99,18 +99,18 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 def _pointer(context: RuleContext, name: r.Name) -> r.Expression:
     """Return the pointer that a name leads to: the variable, or a member or element of it."""
-    spot: r.Expression = name
+    pointer: r.Expression = name
     above = context.parent(name)
-    while isinstance(above, r.Member | r.Index) and above.base is spot:
+    while isinstance(above, r.Member | r.Index) and above.base is pointer:
         if isinstance(above, r.Member):
             inside = not above.arrow
         else:
-            kind = context.model.types.get(spot, t.UNKNOWN_QUALIFIED)
+            kind = context.model.types.get(pointer, t.UNKNOWN_QUALIFIED)
             inside = isinstance(kind.type, t.ArrayType)
         if not inside:
             break
-        spot, above = above, context.parent(above)
-    return spot
+        pointer, above = above, context.parent(above)
+    return pointer
 
 
 def _own_memory(

@@ -83,9 +83,9 @@ def check_case(context: RuleContext, case: r.Case) -> None:
         _report(context, case.value, name)
 
 
-def _report(context: RuleContext, spot: r.Expression, name: str) -> None:
+def _report(context: RuleContext, place: r.Expression, name: str) -> None:
     context.report(
-        spot,
+        place,
         f"'{name}' is returned only where the program was built with -g: without it, every "
         "failure is 'CLK_ENQUEUE_FAILURE'",
     )

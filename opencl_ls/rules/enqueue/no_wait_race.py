@@ -139,8 +139,8 @@ def _place(context: RuleContext, name: r.Name) -> _Place | None:
     way: list[object] = []
     while True:
         above = context.parent(whole)
-        behind = _behind_pointer(context, above, whole)
-        if behind and not points:
+        is_dereferenced = _is_dereferenced(context, above, whole)
+        if is_dereferenced and not points:
             break  # A pointer that was loaded: it may point anywhere.
         if isinstance(above, r.Member) and above.base is whole:
             way.extend((0, above.member.text) if above.arrow else (above.member.text,))
@@ -153,7 +153,7 @@ def _place(context: RuleContext, name: r.Name) -> _Place | None:
             way.append(0)
         elif not isinstance(above, r.Parenthesized):
             break
-        points = points and not behind
+        points = points and not is_dereferenced
         whole = above
     return None if points else _Place(whole, tuple(way))
 
@@ -165,7 +165,7 @@ def _is_global_variable(symbol: Symbol) -> bool:
     return symbol.function is None and t.object_space(symbol.type) == t.GLOBAL
 
 
-def _behind_pointer(context: RuleContext, above: r.Record | None, inner: r.Expression) -> bool:
+def _is_dereferenced(context: RuleContext, above: r.Record | None, inner: r.Expression) -> bool:
     """Tell whether an expression dereferences the pointer `inner`."""
     if isinstance(above, r.Member) and above.base is inner:
         return above.arrow

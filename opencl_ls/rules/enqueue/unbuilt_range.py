@@ -60,12 +60,12 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     _check_edges(context, unwrapped(found.range))
     for place, value in alternatives(context.model, found.range):
-        spot = object_of(context.model, value)
-        symbol = None if spot is None else context.symbol(spot)
+        named = object_of(context.model, value)
+        symbol = None if named is None else context.symbol(named)
         at = call if value is place else value
-        if not isinstance(symbol, Variable) or not isinstance(spot, r.Name):
+        if not isinstance(symbol, Variable) or not isinstance(named, r.Name):
             continue
-        _, part = part_around(context.model, spot)
+        _, part = part_around(context.model, named)
         if not has_no_value_in(context.model, symbol, part, at):
             continue
         fixes = []

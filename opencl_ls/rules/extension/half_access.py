@@ -67,7 +67,7 @@ def check(context: RuleContext, record: r.Index | r.Unary | r.Member) -> None:
 
 
 def _is_component(context: RuleContext, member: r.Member) -> bool:
-    """Tell whether a member is a component of a vector that lies in memory."""
+    """Tell whether a member is a component of a vector in memory."""
     base = context.model.types.get(member.base, t.UNKNOWN_QUALIFIED).type
     if member.arrow and isinstance(base, t.PointerType):
         base = base.pointee.type

@@ -62,9 +62,9 @@ def check(context: RuleContext, symbol: Symbol) -> None:
     if isinstance(symbol, Function | ParameterVariable):
         for parameter in parameter_variables(symbol):
             if parameter.type.type is _HALF:
-                spot = parameter if parameter.name else parameter.parameter
+                place = parameter if parameter.name else parameter.parameter
                 what = f"parameter '{parameter.name}' is 'half'"
-                _report(context, spot, what, parameter.parameter.specifiers)
+                _report(context, place, what, parameter.parameter.specifiers)
 
 
 @RULE.on(r.CompoundLiteral, about=("half",))
@@ -75,12 +75,12 @@ def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
         _report(context, literal, "this literal is 'half'", literal.type.specifiers)
 
 
-def _report(context: RuleContext, spot: Spot, what: str, specifiers: r.Specifiers) -> None:
+def _report(context: RuleContext, place: Spot, what: str, specifiers: r.Specifiers) -> None:
     fixes = []
     if specifiers.type is not None and context.text(specifiers.type) == "half":
         fixes = [replacing("Use 'float'", specifiers.type, "float", safe=False)]
     context.report(
-        spot,
+        place,
         f"{what}: without cl_khr_fp16 a program can point to 'half' and nothing else",
         fixes=fixes,
     )

@@ -46,7 +46,7 @@ def check(context: UnitContext) -> None:
         texts = [token.text for token in tokens]
         if texts[:2] != ["OPENCL", "EXTENSION"]:
             continue
-        at, message, new = _slip(texts)
+        at, message, new = _mistake(texts)
         if not message:
             continue
         start, end = pragma.place_of(tokens[min(at, len(tokens) - 1)])
@@ -60,7 +60,7 @@ def check(context: UnitContext) -> None:
         context.report_in_file(pragma.file, start, end, message, fixes=fixes)
 
 
-def _slip(texts: list[str]) -> tuple[int, str, str]:
+def _mistake(texts: list[str]) -> tuple[int, str, str]:
     """Return which token is wrong, in which way, and its replacement, "" for no guess."""
     if len(texts) < 3:
         return 2, "the name of an extension is missing: write 'name : enable'", ""

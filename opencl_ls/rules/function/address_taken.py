@@ -81,7 +81,7 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
     if isinstance(above, r.Call) and above.callee is below:
-        return below is name or not _has_one_form(context, name)
+        return below is name or not _has_one_overload(context, name)
     if isinstance(above, r.Call) and is_host_macro(context.model, above):
         return True
     while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
@@ -106,13 +106,13 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     return above is None or isinstance(above, r.Attribute | r.Assembly)
 
 
-def _has_one_form(context: RuleContext, name: r.Record) -> bool:
+def _has_one_overload(context: RuleContext, name: r.Record) -> bool:
     """Tell whether compilers reject a function in parentheses, which hides the overloads."""
     symbol = context.symbol(name)
     if symbol is None and isinstance(name, r.Name):
         known = function(name.name)
         signatures = () if known is None else known.available_signatures(context.target)
-        instances = (form for each in signatures for form in each.concrete(name.name))
+        instances = (overload for each in signatures for overload in each.concrete(name.name))
         return len(list(islice(instances, 2))) == 1
     if not isinstance(symbol, Function) or symbol.may_be_overloadable:
         return False

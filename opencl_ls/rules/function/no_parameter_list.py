@@ -47,9 +47,9 @@ def check(context: RuleContext, function: r.FunctionDefinition) -> None:
         return
     fixes: list[ItemFix] = []
     if isinstance(symbol.type.type, t.ArrayType):
-        message = f"'{name.text}' is an array and has a body: functions alone have one"
+        message = f"'{name.text}' is an array and has a body: only functions have one"
     elif function.declarator.parts:
-        message = f"'{name.text}' is a pointer and has a body: functions alone have one"
+        message = f"'{name.text}' is a pointer and has a body: only functions have one"
     else:
         message = f"'{name.text}' has a body and no list of parameters: write {name.text}(void)"
         fixes = [inserting(f"Write {name.text}(void)", name.end, "(void)", safe=False)]

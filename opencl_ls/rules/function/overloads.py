@@ -43,12 +43,12 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Function)
 def check(context: RuleContext, symbol: Function) -> None:
     """Compare a function with the earlier overloads."""
-    forms = symbol.forms
-    if not forms or forms.may_be_overloadable:
+    overloads = symbol.forms
+    if not overloads or overloads.may_be_overloadable:
         return
-    same = forms.same_before_last()
+    same = overloads.same_before_last()
     if same is None:
-        plain = forms.plain
+        plain = overloads.plain
         if plain is None or symbol.has_overloads or not _take_others(plain, symbol):
             return
         context.report(

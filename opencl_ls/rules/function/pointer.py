@@ -62,7 +62,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(
             symbol.parameter if declarator.start == declarator.end else declarator,
             f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
-            severity=_where_clang_looks_away(symbol),
+            severity=_where_clang_is_silent(symbol),
         )
     elif _points_to_function(kind, declarator):
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
@@ -76,7 +76,7 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
         context.report(name, "this is a pointer to a function: OpenCL C has none")
 
 
-def _where_clang_looks_away(parameter: ParameterVariable) -> Severity | None:
+def _where_clang_is_silent(parameter: ParameterVariable) -> Severity | None:
     """Return a lower severity where compilers based on clang accept it: all but kernels."""
     function = parameter.function
     return Severity.WARNING if function is not None and not function.is_kernel else None

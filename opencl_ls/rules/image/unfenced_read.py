@@ -102,7 +102,7 @@ def _report(context: RuleContext, read: r.Call, pixel: Pixel, writes: Iterable[r
         f"'{pixel.image.name}' is read where this work-item has written it: without a fence for "
         "images the read may return the old pixel",
         related=[(write, "the pixel is written here") for write in writes],
-        fixes=_fence_behind(context, writes),
+        fixes=_fence_after(context, writes),
     )
 
 
@@ -194,7 +194,7 @@ def _changed(model: ItemModel, step: Step) -> Symbol | None:
     return model.references.get(place)
 
 
-def _fence_behind(context: RuleContext, writes: Iterable[r.Call]) -> list[ItemFix]:
+def _fence_after(context: RuleContext, writes: Iterable[r.Call]) -> list[ItemFix]:
     """Return the fix that puts a fence after the statement of the write, if there is only one."""
     statements = [context.parent(write) for write in writes]
     if len(statements) != 1 or not isinstance(statements[0], r.ExpressionStatement):

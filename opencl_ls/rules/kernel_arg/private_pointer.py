@@ -58,7 +58,7 @@ def check(context: RuleContext, function: Function) -> None:
             continue  # A pointer to a pointer is an error of its own there.
         for pointee in levels:
             space = t.object_space(pointee)
-            if space in (t.PRIVATE, t.GENERIC) and not _is_told_elsewhere(pointee.type):
+            if space in (t.PRIVATE, t.GENERIC) and not _is_reported_elsewhere(pointee.type):
                 opaque = isinstance(base_of(pointee).type, t.OpaqueType)
                 _report(context, parameter, function, space, opaque)
                 break
@@ -67,7 +67,7 @@ def check(context: RuleContext, function: Function) -> None:
 _SILENT: Final = (t.UnknownType, t.FunctionType, t.ImageType, t.PipeType)
 
 
-def _is_told_elsewhere(kind: t.Type) -> bool:
+def _is_reported_elsewhere(kind: t.Type) -> bool:
     return isinstance(kind, _SILENT) or is_named(kind, "sampler_t")
 
 

@@ -51,7 +51,7 @@ def check(context: UnitContext) -> None:
             continue
         foreign, tag = told_of_foreign(use), use.tag
         name, fixes = use.problem.name, []
-        lacks = context.lacks_include or context.left_out_with(name) is not None
+        lacks = context.lacks_include or context.exclusion_of(name) is not None
         if lacks and foreign is None and tag is None:
             continue
         message = f"{'type ' if is_type else ''}'{name}' is not declared"

@@ -37,7 +37,7 @@ Unsafe: the nearest name may not be the intended one.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import UnitContext, replacing
 from opencl_ls.linter.rule import Rule
-from opencl_ls.preprocess import LeftOut
+from opencl_ls.preprocess import Exclusion
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.undeclared import UndeclaredUse
 
@@ -85,20 +85,20 @@ def _report_use(context: UnitContext, use: UndeclaredUse) -> None:
 
 def _report_conditions(context: UnitContext, missing: list[str], reported: set[str]) -> None:
     """Report the macros whose conditions leave out lines that may declare missing names."""
-    for reason in context.left_out:
+    for reason in context.excluded_headers:
         if reason.macro not in reported:
             reported.add(reason.macro)
-            _report_left_out(context, reason, "headers are left out that may declare what is")
+            _report_exclusion(context, reason, "headers are left out that may declare what is")
     for name in missing:
-        lines = context.left_out_with(name)
+        lines = context.exclusion_of(name)
         if lines is not None and lines.macro not in reported:
             reported.add(lines.macro)
-            _report_left_out(
+            _report_exclusion(
                 context, lines, f"lines are left out that may declare '{name}', which is"
             )
 
 
-def _report_left_out(context: UnitContext, reason: LeftOut, what: str) -> None:
+def _report_exclusion(context: UnitContext, reason: Exclusion, what: str) -> None:
     """Report missing names that the left-out lines may declare."""
     name = reason.macro
     context.report_in_file(

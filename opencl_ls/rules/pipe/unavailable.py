@@ -41,7 +41,7 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
 
 
 @RULE.on(r.Item)
-def check_mended(context: RuleContext, item: r.Item) -> None:
+def check_recovered(context: RuleContext, item: r.Item) -> None:
     """Look for the word in operands of `sizeof`."""
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.PIPE_OPERAND:

@@ -57,9 +57,9 @@ def check(context: UnitContext) -> None:
     unit = context.unit
     # Headers are reported where they are open; to check them all at each key would take too long.
     for number, macro in _definitions(unit):
-        slip = _slip(macro, missing)
-        if slip is not None:
-            start, end, message, fix = slip
+        mistake = _mistake(macro, missing)
+        if mistake is not None:
+            start, end, message, fix = mistake
             at = unit.offsets[number]
             edits = tuple(
                 edit._replace(start=edit.start + at, end=edit.end + at) for edit in fix.edits
@@ -76,7 +76,7 @@ def _definitions(unit: Any) -> Iterator[tuple[int, Any]]:
                 yield number, record.macro
 
 
-def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None:
+def _mistake(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None:
     """Return the place of a mistake in the text of a definition, its message, and its fix."""
     body, places, name = [token.text for token in macro.body], macro.places, macro.name
     if body[-1] == ";" and _is_value(body[:-1], alone=macro.parameters is None):
@@ -124,9 +124,9 @@ def _lists_parameters(body: Any, missing: set[str]) -> bool:
     if texts[0] != "(" or ")" not in texts:
         return False
     end = texts.index(")")
-    names, behind = texts[1:end:2], texts[end + 1 :]
+    names, rest = texts[1:end:2], texts[end + 1 :]
     listed = all(text == "," for text in texts[2:end:2]) and all(map(_is_name, names))
-    return bool(names) and listed and all(name in missing and name in behind for name in names)
+    return bool(names) and listed and all(name in missing and name in rest for name in names)
 
 
 _DIGITS: Final = "0123456789."

@@ -59,9 +59,9 @@ def check(context: UnitContext) -> None:
         tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:1] == ["OPENCL"]:
-            wrong, message, new = _slip(texts)
+            wrong, message, new = _mistake(texts)
         else:
-            wrong, message, new = _other_slip(texts)
+            wrong, message, new = _other_mistake(texts)
         if not message:
             continue
         start, end = pragma.place_of(tokens[min(wrong, len(tokens) - 1)])
@@ -74,11 +74,11 @@ def check(context: UnitContext) -> None:
         context.report_in_file(pragma.file, start, end, message, fixes=fixes, severity=severity)
 
 
-def _other_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return the mistake, as `_slip` does, in a pragma that does not begin with `OPENCL`."""
+def _other_mistake(texts: list[str]) -> tuple[int, str, str]:
+    """Return the mistake, as `_mistake` does, in a pragma that does not begin with `OPENCL`."""
     first = texts[0] if texts else ""
     if first in _UNROLLING:
-        return _unrolling_slip(texts)
+        return _unrolling_mistake(texts)
     if first in _WITH_TEXT and not _holds_text(texts):
         return 0, f"'{first}' takes a text in parentheses", ""
     if first.startswith("OPENCL_"):
@@ -88,8 +88,8 @@ def _other_slip(texts: list[str]) -> tuple[int, str, str]:
     return (0, _guess(first, near[0]), near[0]) if near else (0, "", "")
 
 
-def _unrolling_slip(texts: list[str]) -> tuple[int, str, str]:
-    """Return the mistake, as `_slip` does, in the number of times that a loop is unrolled."""
+def _unrolling_mistake(texts: list[str]) -> tuple[int, str, str]:
+    """Return the mistake, as `_mistake` does, in the number of times that a loop is unrolled."""
     first, given = texts[0], texts[1:]
     if given.count("(") > given.count(")"):
         return len(given), f"the '(' after '{first}' lacks its ')'", ""
@@ -123,7 +123,7 @@ def _guess(written: str, meant: str) -> str:
     return f"'{written}' is no pragma that is known; did you mean '{meant}'?"
 
 
-def _slip(texts: list[str]) -> tuple[int, str, str]:
+def _mistake(texts: list[str]) -> tuple[int, str, str]:
     """Return which token is wrong, in which way, and its replacement, "" for no guess."""
     if texts[1:2] == ["EXTENSION"]:
         return 0, "", ""  # Another rule looks at these.

@@ -84,12 +84,12 @@ def check(context: RuleContext, item: r.Item) -> None:
             context.report((pragma.start, pragma.end), message)
         if not wrong:
             continue
-        spot: tuple[int, int] = (pragma.start, pragma.end)
-        behind = _FIRST.match(item.text, pragma.end)
-        if wrong is _NO_LOOP and behind is not None and _around(item, pragma.start):
+        span: tuple[int, int] = (pragma.start, pragma.end)
+        after = _FIRST.match(item.text, pragma.end)
+        if wrong is _NO_LOOP and after is not None and _around(item, pragma.start):
             # Compilers report the statement that should be a loop.
-            spot = behind.span(1)
-        context.report(spot, f"'#pragma {_name(pragma.words)}' {wrong}")
+            span = after.span(1)
+        context.report(span, f"'#pragma {_name(pragma.words)}' {wrong}")
 
 
 def _wrong(item: r.Item, pragma: PragmaMark) -> str:
@@ -101,13 +101,13 @@ def _wrong(item: r.Item, pragma: PragmaMark) -> str:
     if any(isinstance(each, _UNREAD) for each in around):
         return ""
     parts = r.children(inner)
-    behind = next((each for each in parts if each.start > pragma.start), None)
+    after = next((each for each in parts if each.start > pragma.start), None)
     if pragma.is_of_loop:
-        if isinstance(inner, r.Attributed) and isinstance(behind, _LOOPS):
+        if isinstance(inner, r.Attributed) and isinstance(after, _LOOPS):
             return ""
-        while isinstance(behind, r.Attributed):
-            behind = behind.statement
-        return "" if isinstance(behind, (*_LOOPS, *_UNREAD)) else _NO_LOOP
+        while isinstance(after, r.Attributed):
+            after = after.statement
+        return "" if isinstance(after, (*_LOOPS, *_UNREAD)) else _NO_LOOP
     is_in_body = isinstance(inner, r.Compound | r.Case)
     if pragma.words.startswith("OPENCL EXTENSION"):
         return "" if is_in_body or isinstance(inner, _CONTROLS) else _INSIDE

@@ -40,7 +40,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 
 
 class _Pair(NamedTuple):
-    """What begins and what ends; whether it has to end; whether compilers refuse what is odd."""
+    """The words that begin and end; whether an end is needed; whether compilers reject others."""
 
     begin: re.Pattern[str]
     end: re.Pattern[str]

@@ -47,24 +47,27 @@ _DECLARATIONS = (r.Declaration, r.StaticAssert)
 @RULE.on(r.Label, r.Case)
 def check(context: RuleContext, label: r.Label | r.Case) -> None:
     """Look at the text after a label."""
-    behind: r.Record | None
+    following: r.Record | None
     if isinstance(label, r.Label):
-        behind, word = label.statement or _following(context, label), f"label '{label.name.text}'"
+        following, word = (
+            label.statement or _following(context, label),
+            f"label '{label.name.text}'",
+        )
         begin, end = label.name.start, label.name.end
     else:
-        behind = label.statements[0] if label.statements else None
+        following = label.statements[0] if label.statements else None
         name = "default" if label.value is None else "case"
         begin, end, word = label.start, label.start + len(name), f"'{name}'"
-    if isinstance(behind, _DECLARATIONS):
+    if isinstance(following, _DECLARATIONS):
         what = "a declaration"
-    elif behind is None and _following(context, label) is None:
+    elif following is None and _following(context, label) is None:
         what = "the end of the block"
     else:
         return
     if has_host_macros(context.model):
         return
-    at = behind.start if behind is not None else label.end
-    is_refused = behind is not None and not _stands_in_row(context, label)
+    at = following.start if following is not None else label.end
+    is_refused = following is not None and not _is_in_list(context, label)
     context.report(
         (begin, end),
         f"{word} is before {what}, which is no statement: "
@@ -89,7 +92,7 @@ def _following(context: RuleContext, label: r.Label | r.Case) -> r.Record | None
     return label
 
 
-def _stands_in_row(context: RuleContext, label: r.Record) -> bool:
+def _is_in_list(context: RuleContext, label: r.Record) -> bool:
     """Tell whether a label is in a list of statements, where declarations are allowed, too."""
     above = context.parent(label)
     while isinstance(above, r.Label):

@@ -42,14 +42,14 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
         sign = sign.left
     if not isinstance(sign, r.Unary) or sign.operator not in ("+", "-"):
         return
-    behind = sign.start + 1
-    if operator.text != "=" or sign.start != operator.end or sign.operand.start <= behind:
+    operator_end = sign.start + 1
+    if operator.text != "=" or sign.start != operator.end or sign.operand.start <= operator_end:
         return
-    if "\n" in context.model.item.text[behind : sign.operand.start]:
+    if "\n" in context.model.item.text[operator_end : sign.operand.start]:
         return  # Minifiers break lines wherever they can.
     meant = f"{sign.operator}="
-    spot = (operator.start, behind)
-    fix = replacing(f"Change to '{meant}'", spot, meant, safe=False)
+    place = (operator.start, operator_end)
+    fix = replacing(f"Change to '{meant}'", place, meant, safe=False)
     written = f"={sign.operator}"
     message = f"'{written}' assigns a value with a sign; did you mean '{meant}'?"
-    context.report(spot, message, fixes=[fix])
+    context.report(place, message, fixes=[fix])

@@ -122,14 +122,14 @@ def _report_in_string(context: RuleContext, problem: StrayName, string: r.String
 
 def _report_directive(context: RuleContext, known: r.SyntaxProblem, text: str) -> None:
     """Report a `#` after other words of its line."""
-    spot = (known.start, known.start + 1)
+    place = (known.start, known.start + 1)
     if _DIRECTIVE.match(text, known.start, known.end):
         fix = inserting("Begin a line", known.start, "\n", safe=False)
         message = "a directive needs a line of its own"
     else:
-        fix = replacing("Change to '//'", spot, "//", safe=False)
+        fix = replacing("Change to '//'", place, "//", safe=False)
         message = "a comment begins with '//'"
-    context.report(spot, f"'#' is not allowed here: {message}", fixes=[fix])
+    context.report(place, f"'#' is not allowed here: {message}", fixes=[fix])
 
 
 def _speaks_of(known: r.SyntaxProblem, problem: r.SyntaxProblem, text: str) -> bool:
@@ -175,9 +175,9 @@ def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: l
         end = later.end
     foreign = foreign_name(token.text)
     if foreign is not None and not foreign.missing:
-        spot = (token.start, token.end)
-        message = f"'{token.text}' is not allowed here: {foreign.told}"
-        context.report(spot, message, fixes=word_fixes(spot, foreign))
+        place = (token.start, token.end)
+        message = f"'{token.text}' is not allowed here: {foreign.advice}"
+        context.report(place, message, fixes=word_fixes(place, foreign))
         return
     if token.text in _OPERATORS and end == token.end:
         message = f"expected a value after '{token.text}'"

@@ -41,9 +41,9 @@ from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 _SIZE: Final = "in OpenCL C '__attribute__((reqd_work_group_size(x, y, z)))' gives a kernel's size"
-_TOLD: Final = {
+_MESSAGES: Final = {
     "reference": "OpenCL C has no references: take a pointer",
-    "named cast": "OpenCL C has C's casts alone: write '(type)(value)'",
+    "named cast": "OpenCL C has only C's casts: write '(type)(value)'",
     "::": "OpenCL C has no '::': there are neither namespaces nor members of types",
     "template": "OpenCL C has no templates: write a function for each type, or a macro",
     "class": "OpenCL C has no classes: write a 'struct', and functions that take a pointer to it",
@@ -64,7 +64,7 @@ _TOLD: Final = {
     "not": "in OpenCL C write '!'",
     "layout": f"'layout' belongs to GLSL; {_SIZE}",
     "[numthreads]": f"this belongs to HLSL; {_SIZE}",
-    "__launch_bounds__": "'__launch_bounds__' belongs to CUDA, and is needed nowhere in OpenCL C",
+    "__launch_bounds__": "'__launch_bounds__' belongs to CUDA, and OpenCL C does not need it",
     "<<<": "'<<<' belongs to CUDA: the host starts kernels with clEnqueueNDRangeKernel",
 }
 _OPERATORS: Final = {"and": "&&", "or": "||", "not": "!"}
@@ -76,35 +76,35 @@ _NAME: Final = re.compile(r"\s*(\w+)")
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look for the constructs that lowering found."""
-    for form in item.recovered:
-        if form.kind is SyntaxProblemKind.FOREIGN_CONSTRUCT:
-            spot, fixes = _spot(item, form), _fixes(item, form)
-            context.report(spot, _TOLD[form.expected], fixes=fixes)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.FOREIGN_CONSTRUCT:
+            place, fixes = _place(item, problem), _fixes(item, problem)
+            context.report(place, _MESSAGES[problem.expected], fixes=fixes)
 
 
-def _spot(item: r.Item, form: r.SyntaxProblem) -> tuple[int, int]:
+def _place(item: r.Item, problem: r.SyntaxProblem) -> tuple[int, int]:
     """Return the place to mark: for a `::` it includes the names before and after it."""
-    before = _SCOPE.search(item.text, 0, form.start) if form.expected == "::" else None
-    behind = _NAME.match(item.text, form.end) if before is not None else None
-    if before is None or behind is None:
-        return form.start, form.end
-    return before.start(), behind.end()
+    before = _SCOPE.search(item.text, 0, problem.start) if problem.expected == "::" else None
+    following = _NAME.match(item.text, problem.end) if before is not None else None
+    if before is None or following is None:
+        return problem.start, problem.end
+    return before.start(), following.end()
 
 
-def _fixes(item: r.Item, form: r.SyntaxProblem) -> list[ItemFix]:
+def _fixes(item: r.Item, problem: r.SyntaxProblem) -> list[ItemFix]:
     """Return the fix of a construct that other words can replace."""
-    key, text = form.expected, item.text[form.start : form.end]
+    key, text = problem.expected, item.text[problem.start : problem.end]
     if key in _OPERATORS:
-        return [replacing(f"Change to '{_OPERATORS[key]}'", form, _OPERATORS[key], safe=False)]
+        return [replacing(f"Change to '{_OPERATORS[key]}'", problem, _OPERATORS[key], safe=False)]
     if key == "enum class":
-        return [replacing("Change to 'enum'", form, "enum", safe=False)]
+        return [replacing("Change to 'enum'", problem, "enum", safe=False)]
     cast = _CAST.match(text) if key == "named cast" else None
     if cast is not None:
         kind = f"({cast[1].strip()})"
-        return [replacing(f"Change to '{kind}'", form, kind, safe=False)]
+        return [replacing(f"Change to '{kind}'", problem, kind, safe=False)]
     if key == "::":
-        start, end = _spot(item, form)
-        name = item.text[form.end : end].strip()
+        start, end = _place(item, problem)
+        name = item.text[problem.end : end].strip()
         if is_builtin(name):
             return [replacing(f"Change to '{name}'", (start, end), name, safe=False)]
     return []

@@ -50,10 +50,10 @@ def check(context: RuleContext, item: r.Item) -> None:
         return
     tokens = tokens_of(item.text[:200])
     end = next((token.start for token in tokens[1:] if token.fresh), None) or tokens[-1].end
-    spot = (tokens[0].start, min(end, tokens[-1].end))
+    place = (tokens[0].start, min(end, tokens[-1].end))
     if kind is SyntaxProblemKind.TOO_DEEP:
         message = "this is nested too deeply to be analysed, and too deeply for compilers"
-        context.report(spot, message)
+        context.report(place, message)
     else:
         message = "this has more attributes or errors in a row than are read: it is not analysed"
-        context.report(spot, message, severity=Severity.WARNING)
+        context.report(place, message, severity=Severity.WARNING)

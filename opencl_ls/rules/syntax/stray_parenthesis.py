@@ -23,7 +23,7 @@ All.
 
 ## Reference
 C99 6.5.1 and 6.5.2; the second example on the reference page Blocks and the examples on the
-reference page enqueue_kernel, which have this slip.
+reference page enqueue_kernel, which have this mistake.
 
 ## Fix safety
 Unsafe: the place of a missing parenthesis is a guess. Removing one without a partner is safe if the
@@ -72,11 +72,13 @@ def check(context: RuleContext, item: r.Item) -> None:
             continue
         missing = problem.expected
         following = item.text[problem.start : problem.start + 1]
-        behind = bool(following.strip())
+        is_followed = bool(following.strip())
         context.report(
-            (problem.start, problem.start + 1) if behind else (problem.start - 1, problem.start),
+            (problem.start, problem.start + 1)
+            if is_followed
+            else (problem.start - 1, problem.start),
             f"expected '{missing}' before '{following}'"
-            if behind
+            if is_followed
             else f"expected '{missing}' after this",
             fixes=[inserting(f"Insert '{missing}'", problem.start, missing, safe=False)],
         )

@@ -53,8 +53,8 @@ def check(context: RuleContext, item: r.Item) -> None:
             fix = inserting(
                 f"Insert '{problem.expected}'", problem.start, problem.expected, safe=False
             )
-            spot = (problem.start - 1, problem.start)
-            context.report(spot, f"expected '{problem.expected}' after this", fixes=[fix])
+            place = (problem.start - 1, problem.start)
+            context.report(place, f"expected '{problem.expected}' after this", fixes=[fix])
     wrong = (problem for problem in item.recovered if problem.kind is SyntaxProblemKind.WRONG_MARK)
 
     def alike(problem: r.SyntaxProblem) -> tuple[str, str, int]:

@@ -58,11 +58,11 @@ def check_statement(context: RuleContext, problem: p.InvalidCondition) -> None:
     if isinstance(kind, t.VectorType):
         hint = ": 'any' or 'all' makes one condition of its components"
         if not kind.element.floating:
-            spot = problem.record
-            if isinstance(spot, r.Parenthesized):
-                spot = spot.inner
+            place = problem.record
+            if isinstance(place, r.Parenthesized):
+                place = place.inner
             fixes = [
-                wrapping(f"Use '{word}'", spot, f"{word}(", ")", safe=False)
+                wrapping(f"Use '{word}'", place, f"{word}(", ")", safe=False)
                 for word in ("any", "all")
             ]
     context.report(
@@ -78,5 +78,5 @@ def check_conditional(context: RuleContext, problem: p.InvalidOperands) -> None:
     record = problem.record
     if problem.invalid.reason != "condition":
         return
-    spot = record.condition if isinstance(record, r.Conditional) else record
-    context.report(spot, f"{t.described(problem.left)} cannot be the condition of '?:'")
+    place = record.condition if isinstance(record, r.Conditional) else record
+    context.report(place, f"{t.described(problem.left)} cannot be the condition of '?:'")

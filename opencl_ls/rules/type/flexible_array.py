@@ -47,18 +47,18 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     if not unsized and not _holds_none(kind):
         return
     form = "without a size" if unsized else "of size 0"
-    behind = unsized and _stands_before_others(context, member)
+    is_followed = unsized and _is_before_others(context, member)
     why = "OpenCL C has no flexible array members"
     context.report(
         member,
         f"member '{member.name}' is an array {form}: {why}"
-        + (", and none is allowed before another member" if behind else ""),
+        + (", and none is allowed before another member" if is_followed else ""),
         fixes=_sized(member),
-        severity=Severity.ERROR if behind else None,
+        severity=Severity.ERROR if is_followed else None,
     )
 
 
-def _stands_before_others(context: RuleContext, member: MemberVariable) -> bool:
+def _is_before_others(context: RuleContext, member: MemberVariable) -> bool:
     """Tell whether other members follow in a struct, which no compiler accepts."""
     whole = context.parent(member.declaration)
     if not isinstance(whole, r.RecordType) or whole.keyword != "struct" or not whole.members:

@@ -48,7 +48,7 @@ def check(context: RuleContext, problem: p.Mismatch) -> None:
         return
     if is_void(problem.source) or isinstance(problem.destination.type, t.BlockType):
         return
-    spot = problem.record
-    if isinstance(spot, r.Assignment):
-        spot = spot.operator
-    context.report(spot, f"{misplaced(problem)}: {why_unrelated(problem)}")
+    place = problem.record
+    if isinstance(place, r.Assignment):
+        place = place.operator
+    context.report(place, f"{misplaced(problem)}: {why_unrelated(problem)}")

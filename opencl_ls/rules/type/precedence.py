@@ -54,8 +54,8 @@ def check_bitwise(context: RuleContext, record: r.Binary) -> None:
         if _operator(other) in _COMPARING | _BITWISE or _is_truth(context, other):
             return
         near = side.right if side is record.left else side.left
-        spot = (min(near.start, other.start), max(near.end, other.end))
-        fix = wrapping(f"Put '{operator}' in parentheses", spot, "(", ")", safe=False)
+        place = (min(near.start, other.start), max(near.end, other.end))
+        fix = wrapping(f"Put '{operator}' in parentheses", place, "(", ")", safe=False)
         message = f"'{compared}' comes before '{operator}': parentheses say what is meant"
         context.report(record.operator, message, fixes=[fix])
         return
@@ -69,8 +69,8 @@ def check_not(context: RuleContext, record: r.Binary) -> None:
         return
     if not _is_scalar(context, record) or _is_truth(context, record.right):
         return
-    spot = (negated.operand.start, record.end)
-    fix = wrapping(f"Put '{operator}' in parentheses", spot, "(", ")", safe=False)
+    place = (negated.operand.start, record.end)
+    fix = wrapping(f"Put '{operator}' in parentheses", place, "(", ")", safe=False)
     message = f"'!' comes before '{operator}': parentheses say what is meant"
     context.report((negated.start, negated.start + 1), message, fixes=[fix])
 

@@ -48,6 +48,6 @@ def check(context: RuleContext, query: r.TypeQuery) -> None:
             if not isinstance(record, r.BlockLiteral | r.StatementExpression):
                 pending.extend(reversed(list(r.children(record))))
             continue
-        message = f"'{operator}' has no effect here: '{query.keyword}' asks for the type alone"
+        message = f"'{operator}' has no effect here: '{query.keyword}' asks only for the type"
         context.report(record, message)
         return

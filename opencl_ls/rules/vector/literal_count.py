@@ -41,10 +41,10 @@ def check_literal(context: RuleContext, problem: p.VectorLiteralProblem) -> None
     if problem.element is not None:
         return
     record = problem.record
-    spot: Spot = record
+    place: Spot = record
     if isinstance(record, r.VectorLiteral) and problem.given > problem.wanted:
-        spot = _first_surplus(context, record, problem.wanted)
-    _report(context, spot, problem.type, problem.wanted, problem.given)
+        place = _first_surplus(context, record, problem.wanted)
+    _report(context, place, problem.type, problem.wanted, problem.given)
 
 
 @RULE.on(p.InitializerProblem)
@@ -55,10 +55,10 @@ def check_list(context: RuleContext, problem: p.InitializerProblem) -> None:
         _report(context, problem.record, problem.destination, kind.width, problem.given)
 
 
-def _report(context: RuleContext, spot: Spot, kind: t.Qualified, wanted: int, given: int) -> None:
+def _report(context: RuleContext, place: Spot, kind: t.Qualified, wanted: int, given: int) -> None:
     few = "too few" if given < wanted else "too many"
     context.report(
-        spot, f"{few} components: {t.described(kind)} has {wanted}, and {given} are given"
+        place, f"{few} components: {t.described(kind)} has {wanted}, and {given} are given"
     )
 
 

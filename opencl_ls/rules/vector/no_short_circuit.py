@@ -119,7 +119,9 @@ def _stores(body: r.Record) -> bool:
 def _is_harmless(call: r.Call) -> bool:
     """Tell whether a call is one of a built-in function that takes no pointer to write through."""
     known = function(call.callee.name) if isinstance(call.callee, r.Name) else None
-    forms = () if known is None else known.signatures
-    return bool(forms) and not any(
-        "*" in each.type and "const" not in each.type for form in forms for each in form.parameters
+    signatures = () if known is None else known.signatures
+    return bool(signatures) and not any(
+        "*" in each.type and "const" not in each.type
+        for signature in signatures
+        for each in signature.parameters
     )

@@ -16,8 +16,8 @@ from opencl_ls.semantics.names.binder import Binder
 from opencl_ls.semantics.typing.expression_cache import ExpressionCache
 from opencl_ls.semantics.typing.expressions import type_item
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.statement_cache import LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

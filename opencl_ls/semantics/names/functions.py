@@ -20,7 +20,7 @@ from opencl_ls.semantics.names.declared_types import (
     type_of,
 )
 from opencl_ls.semantics.types import spaces
-from opencl_ls.semantics.types.symbols import Forms, Function, ParameterVariable
+from opencl_ls.semantics.types.symbols import Function, Overloads, ParameterVariable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -108,10 +108,10 @@ def declare_function(
             function.storage |= {"kernel"}
         if function.is_overloadable or earlier.is_overloadable:
             # Compilers let one form do without the attribute.
-            forms = earlier.forms or Forms().followed_by(earlier)
+            forms = earlier.forms or Overloads().followed_by(earlier)
             function.forms = forms.followed_by(function)
     elif function.is_overloadable:
-        function.forms = Forms().followed_by(function)
+        function.forms = Overloads().followed_by(function)
     binder.declare(function, at)
     return function
 

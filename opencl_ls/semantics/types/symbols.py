@@ -84,7 +84,7 @@ class ParameterVariable(Symbol, kw_only=True):
 _ParameterTypes = tuple[bool, "tuple[Type, ...]"]
 
 
-class Forms(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it knows)
+class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it knows)
     """The functions of one name so far, where one is overloadable, in their order.
 
     What is asked about all of them is handed on from one row to the next.  `plain` is the first
@@ -98,9 +98,9 @@ class Forms(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it knows)
     _exact: int = 0
     """So many forms at the beginning take nothing but types that are compatible to no other."""
 
-    def followed_by(self, function: Function) -> Forms:
+    def followed_by(self, function: Function) -> Overloads:
         """Return these forms and one more."""
-        made = Forms((*self, function))
+        made = Overloads((*self, function))
         types = _parameter_types(function)
         made.plain = self.plain or (None if function.has_overloads else function)
         made.may_be_overloadable = self.may_be_overloadable or function.may_be_overloadable
@@ -163,7 +163,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     storage: frozenset[str]
     attributes: tuple[r.Attribute, ...]
     parameters: list[ParameterVariable]
-    forms: Forms = Forms()
+    forms: Overloads = Overloads()
     may_be_overloadable: bool = False
     """An undefined macro may bring the attribute `overloadable`."""
 

@@ -1,9 +1,9 @@
-"""Expressions that are known from the state of an item before an edit.
+"""A cache of bound expressions, which an edit of their item reuses.
 
-A keystroke in a large function leaves most of its statements the same records (`syntax/known.py`).
-What the names in an expression stand for and the types of its parts are then taken over, unless a
-name means something else now, or something was wrong with it.  What comes out is the same as if
-nothing had been known.
+A keystroke in a large function leaves most of its statements the same records
+(`syntax/statement_cache.py`).  The symbols of the names in an expression and the types of its parts
+are then taken over, unless a name has another meaning now or the expression had an error.  The
+result is the same as without the cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an editor's commands ask for: pages of the reference, and texts about a program.
+"""The commands of editors: pages of the reference, and texts about a program.
 
 Each command takes one JSON object and answers with plain JSON, null where there is nothing to say.
 """

@@ -1,4 +1,4 @@
-"""What can be opened from a document: included files and the pages of rules."""
+"""The request for links: to included files and to the pages of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be folded."""
+"""The request for folding ranges."""
 
 from __future__ import annotations
 

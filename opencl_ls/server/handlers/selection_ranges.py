@@ -1,4 +1,4 @@
-"""What is selected when a selection grows."""
+"""The request for the ranges to which a selection grows."""
 
 from __future__ import annotations
 

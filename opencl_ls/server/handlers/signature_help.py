@@ -55,7 +55,7 @@ class _Choice:
     """The overload that the user chose by hand while the help stayed open.
 
     A client tells which overload it shows.  That is the user's choice when it is another one than
-    this server showed first; it holds until the help opens anew, or another is chosen.
+    this server showed first; it holds until the help opens again, or another is chosen.
     """
 
     def __init__(self) -> None:

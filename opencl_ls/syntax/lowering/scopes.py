@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.syntax.known import KnownStatement
+    from opencl_ls.syntax.statement_cache import LoweredStatement
 
 
 class TypeNames:
@@ -71,9 +71,9 @@ class TypeNames:
         self.asked.append((name, True, -1, False))
         return False
 
-    def agree(self, known: KnownStatement) -> bool:
-        """Return whether the lookups of a known statement in outer scopes have the same answers."""
-        for name, as_variable, answer in known.asked:
+    def agree(self, reused: LoweredStatement) -> bool:
+        """Return whether a statement's lookups in outer scopes still have the same answers."""
+        for name, as_variable, answer in reused.asked:
             now = self.is_variable(name) if as_variable else self.is_type(name)
             if now is not answer:
                 return False

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.known import KnownStatement
 from opencl_ls.syntax.lowering.declarators import DeclaratorLowering
 from opencl_ls.syntax.lowering.expressions import ExpressionLowering
 from opencl_ls.syntax.lowering.misplaced_names import name_pasted_function, name_untyped_function
 from opencl_ls.syntax.lowering.operators import type_from_name
 from opencl_ls.syntax.recovery.misspelt import is_near_head
-from opencl_ls.syntax.tree import read_known
+from opencl_ls.syntax.statement_cache import LoweredStatement
+from opencl_ls.syntax.tree import read_reused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from opencl_ls.syntax.known import KnownStatements, StatementKey
     from opencl_ls.syntax.lowering.scopes import TypeNames
+    from opencl_ls.syntax.statement_cache import ReusableStatements, StatementKey
     from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
@@ -31,18 +31,22 @@ _IGNORED: Final = frozenset(("{", "}", "__extension__"))
 class StatementLowering(ExpressionLowering, DeclaratorLowering):
     """The part of lowering that reads statements, joined with all other parts.
 
-    Statements that are `known` are taken over and not lowered again.  With `keeps`, all statements
+    `reusable` statements are not lowered again.  With `caches`, all statements
     are collected in `statements_made`.
     """
 
     def __init__(
-        self, text: str, names: TypeNames, known: KnownStatements | None = None, keeps: bool = False
+        self,
+        text: str,
+        names: TypeNames,
+        reusable: ReusableStatements | None = None,
+        caches: bool = False,
     ) -> None:
         super().__init__(text, names)
-        self.known = known
-        self.keeps = keeps
-        self.statements_made: dict[StatementKey, KnownStatement] = (
-            known.untouched() if known is not None else {}
+        self.reusable = reusable
+        self.caches = caches
+        self.statements_made: dict[StatementKey, LoweredStatement] = (
+            reusable.untouched() if reusable is not None else {}
         )
 
     def external_declarations(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
@@ -141,24 +145,24 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
 
     def statement(self, node: SyntaxNode) -> r.Statement:
         """Lower any statement; one that cannot be read becomes a `BadStatement`."""
-        if not self.keeps:
+        if not self.caches:
             return self._made(node)
         names = self.names
         depth, asked, declared = len(names.scopes), len(names.asked), len(names.declared)
-        known = node.known
-        if known is not None and names.agree(known):
-            for name, is_type in known.declared:
+        reused = node.reused
+        if reused is not None and names.agree(reused):
+            for name, is_type in reused.declared:
                 names.declare(name, is_type)
-            record = known.record
+            record = reused.record
         else:
-            if known is not None:
-                assert self.known is not None
-                read_known(node, self.known)
+            if reused is not None:
+                assert self.reusable is not None
+                read_reused(node, self.reusable)
             record = self._made(node)
-            known = KnownStatement(
+            reused = LoweredStatement(
                 record, names.asked_outside(asked, depth), names.declared_here(declared, depth)
             )
-        self.statements_made[node.start, node.end, node.kind] = known
+        self.statements_made[node.start, node.end, node.kind] = reused
         return record
 
     def _made(self, node: SyntaxNode) -> r.Statement:

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 
     from tree_sitter import Tree
 
-    from opencl_ls.syntax.known import KnownStatements, StatementMemory
+    from opencl_ls.syntax.statement_cache import ReusableStatements, StatementCache
     from opencl_ls.syntax.tree import SyntaxNode
 
-MOST_KNOWN_DEPTH: Final = 200
-"""The most levels of an item whose statements are kept; only made-up items are deeper."""
+MAX_CACHED_DEPTH: Final = 200
+"""The largest depth, in levels of nodes, of an item whose statements are cached."""
 
 _RENAMED: Final = (
     SyntaxProblemKind.KEYWORD_AS_NAME,
     SyntaxProblemKind.HIDDEN_TYPE,
     SyntaxProblemKind.PASTED_NAME,
 )
-# What begins with plain letters is found much faster.
+# A pattern that begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
 
@@ -56,7 +56,7 @@ class Recovered(Struct):
 
     `text` is the text that was parsed into `tree` and `parsed`, with all edits.  `parsed` is None
     if nothing of the item is to be lowered.  `recovered` are the errors that the edits fix or that
-    are recognized, and `problems` those that are left.  `known` are the statements that are kept
+    are recognized, and `problems` those that are left.  `reusable` are the statements kept
     from the state before an edit.  `written` is the text as it was written, and `length` its length
     in bytes without a comment that is not closed.
     """
@@ -66,7 +66,7 @@ class Recovered(Struct):
     text: str
     tree: Tree
     parsed: ParsedText | None
-    known: KnownStatements | None
+    reusable: ReusableStatements | None
     recovered: tuple[SyntaxProblem, ...]
     problems: tuple[SyntaxProblem, ...]
 
@@ -85,7 +85,7 @@ class Recovered(Struct):
 
     @property
     def unknown_operators(self) -> frozenset[int]:
-        """The offsets of the operators that stand in the place of undefined macros."""
+        """The offsets of the operators that replace undefined macros."""
         return frozenset(
             each.start
             for each in self.recovered
@@ -98,7 +98,7 @@ class _Attempt(Struct):
     """A reading, and its nodes unless its tree has errors; `wrong` are words that are no macros."""
 
     reading: Reading
-    known: KnownStatements | None
+    reusable: ReusableStatements | None
     parsed: ParsedText | None
     wrong: list[SyntaxNode]
 
@@ -108,18 +108,18 @@ class _Attempt(Struct):
 
 
 def recover(
-    written: str, is_type: Callable[[str], bool], memory: StatementMemory | None = None
+    written: str, is_type: Callable[[str], bool], cache: StatementCache | None = None
 ) -> Recovered:
     """Parse the byte text of one item, with the edits that the grammar needs to read it.
 
     `is_type` tells whether a name that the item itself does not declare is a type.  Statements that
-    `memory` knows are not read.  Raises nothing on any text.
+    `cache` holds are not read.  Raises nothing on any text.
     """
     text, directives = without_directives(before_open_comment(written))
     if "pipe" in text and _PIPE.search(text) and is_type("pipe"):
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
-    attempt = _without_search(text, is_type, memory)
+    attempt = _without_search(text, is_type, cache)
     tree = attempt.reading.tree
     if is_cut(tree, attempt.reading.text):
         return _declined(written, tree, _before_cut(tree, written))
@@ -132,7 +132,7 @@ def recover(
         reading = best_reading(text, whole, is_type)
         if is_cut(reading.tree, reading.text):
             return _declined(written, reading.tree, _before_cut(reading.tree, written))
-        attempt = _attempt(reading, len(text), memory)
+        attempt = _attempt(reading, len(text), cache)
     assert attempt.parsed is not None
     if attempt.parsed.depth > MAXIMUM_DEPTH:
         too_deep = SyntaxProblem(0, len(text), SyntaxProblemKind.TOO_DEEP, "")
@@ -155,42 +155,42 @@ def recover_misread(before: Recovered, is_type: Callable[[str], bool]) -> Recove
 
 
 def _without_search(
-    text: str, is_type: Callable[[str], bool], memory: StatementMemory | None
+    text: str, is_type: Callable[[str], bool], cache: StatementCache | None
 ) -> _Attempt:
     """Read a text with the fix-ups that need no search."""
-    known = None if memory is None else memory.of(text)
-    reading = read_quickly(text, known)
-    if reading.text != text and memory is not None:
+    reusable = None if cache is None else cache.of(text)
+    reading = read_quickly(text, reusable)
+    if reading.text != text and cache is not None:
         # Braces that were added at its end move nothing.
-        known = memory.of(reading.text[: len(text)])
+        reusable = cache.of(reading.text[: len(text)])
     if reading.tree.root_node.has_error or is_cut(reading.tree, reading.text):
         # Nearly all of these items can be fixed, and then another tree is read.
-        return _Attempt(reading, known, None, [])
-    parsed = _read(reading.tree, known)
+        return _Attempt(reading, reusable, None, [])
+    parsed = _read(reading.tree, reusable)
     wrong = _wrong_words(parsed, reading.text, is_type)
     if wrong and reading.text == text:
         # The grammar takes `x` before a declaration for a macro, and not for half a statement.
         finished = read_finished(text, Base(text, reading.tree))
         if finished is not None:
-            again = _attempt(finished, len(text), memory)
+            again = _attempt(finished, len(text), cache)
             assert again.parsed is not None
             if not _wrong_words(again.parsed, finished.text, is_type):
                 return again
-    return _Attempt(reading, known, parsed, wrong)
+    return _Attempt(reading, reusable, parsed, wrong)
 
 
-def _attempt(reading: Reading, length: int, memory: StatementMemory | None) -> _Attempt:
+def _attempt(reading: Reading, length: int, cache: StatementCache | None) -> _Attempt:
     """Read the tree of a text whose first `length` bytes keep their places."""
-    known = None
-    if memory is not None and not reading.tree.root_node.has_error:
-        known = memory.of(reading.text[:length])
-    return _Attempt(reading, known, _read(reading.tree, known), [])
+    reusable = None
+    if cache is not None and not reading.tree.root_node.has_error:
+        reusable = cache.of(reading.text[:length])
+    return _Attempt(reading, reusable, _read(reading.tree, reusable), [])
 
 
-def _read(tree: Tree, known: KnownStatements | None) -> ParsedText:
-    parsed = read_tree(tree, known)
-    if known is not None and parsed.depth > MAXIMUM_DEPTH - MOST_KNOWN_DEPTH:
-        # The levels of known statements, which were not read, count as well.
+def _read(tree: Tree, reusable: ReusableStatements | None) -> ParsedText:
+    parsed = read_tree(tree, reusable)
+    if reusable is not None and parsed.depth > MAXIMUM_DEPTH - MAX_CACHED_DEPTH:
+        # The levels of reused statements, which were not read, count as well.
         return read_tree(tree)
     return parsed
 
@@ -215,7 +215,7 @@ def _recovered(
         reading.text,
         reading.tree,
         parsed,
-        attempt.known,
+        attempt.reusable,
         tuple(sorted(fixed, key=lambda problem: problem.start)),
         remaining(parsed, wrong, fixed, text),
     )

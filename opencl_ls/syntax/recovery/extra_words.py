@@ -56,7 +56,7 @@ def _end_of_gap(text: str, start: int) -> int:
 def foreign_words(text: str) -> list[Fixup]:
     """Return the fix-ups for words of C and its dialects that the grammar does not know.
 
-    `_BitInt(8)` is a type, and the other words stand beside one.  A second `typedef` and `pipe` in
+    `_BitInt(8)` is a type, and the other words are beside one.  A second `typedef` and `pipe` in
     the operand of `sizeof` count as such words.
     """
     if not any(word in text for word in _FOREIGN_WORDS):
@@ -97,7 +97,7 @@ def _foreign_stretch(
 
 
 def _is_in_sizeof(tokens: list[Token], index: int) -> bool:
-    """Tell whether only words stand between the token at `index` and the `(` of a `sizeof`."""
+    """Tell whether only words are between the token at `index` and the `(` of a `sizeof`."""
     while index > 0 and tokens[index].kind == "word":
         index -= 1
     return index > 0 and tokens[index].text == "(" and tokens[index - 1].text == "sizeof"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Tree
 
-    from opencl_ls.syntax.known import KnownStatements
+    from opencl_ls.syntax.statement_cache import ReusableStatements
 
 # After such an operator the grammar takes these keywords for names.
 _JUMP: Final = re.compile(r"\n[^\S\n]*+(?:return|break|continue)\b")
@@ -57,25 +57,29 @@ class Base(NamedTuple):
         return parse_variant(text, self.text, self.tree)
 
 
-def read_quickly(text: str, known: KnownStatements | None) -> Reading:
+def read_quickly(text: str, reusable: ReusableStatements | None) -> Reading:
     """Parse a text, with the cheap fix-ups if the grammar then reads all of it.
 
-    `known` are the statements that are kept from the state before an edit.
+    `reusable` are the statements that are cached from the state before an edit.
     """
-    base = Base(text, parse_tree(text)) if known is None else Base(known.item.text, known.item.tree)
+    base = (
+        Base(text, parse_tree(text))
+        if reusable is None
+        else Base(reusable.item.text, reusable.item.tree)
+    )
     # The braces of a known text pair, except for those in comments and literals.
     is_open = _surplus(text) > _surplus(base.text)
     reading = _closed(text, base) if is_open else None
     if reading is not None:
         return reading
-    tree = base.tree if known is None else base.parse(text)
+    tree = base.tree if reusable is None else base.parse(text)
     if tree.root_node.has_error and not is_open:
         reading = read_finished(text, base) or _closed(text, base)
     reading = reading or _read_without_errors(text, tree, base)
     if reading is not None:
         return reading
     # A tree with errors depends on the trees before it.
-    is_stale = tree.root_node.has_error and known is not None
+    is_stale = tree.root_node.has_error and reusable is not None
     return Reading(text, parse_tree(text) if is_stale else tree)
 
 
@@ -171,7 +175,7 @@ def read_finished(text: str, base: Base) -> Reading | None:
 
 
 def _may_be_of_macros(text: str, recovered: tuple[SyntaxProblem, ...]) -> bool:
-    """Tell whether undefined macros stand where lines are not finished, or next to it."""
+    """Tell whether undefined macros are where lines are not finished, or next to it."""
     seen = 0
     for problem in sorted(recovered, key=lambda problem: problem.start):
         start = max(text.rfind(mark, seen, problem.start) for mark in _BOUNDARIES)

@@ -30,7 +30,7 @@ def without_directives(text: str) -> tuple[str, tuple[SyntaxProblem, ...]]:
             continue
         begin = text.rfind("\n", 0, token.start) + 1
         if _TYPOGRAPHIC in text[begin : token.start]:
-            continue  # It may stand in a string.
+            continue  # It may be in a string.
         line_end = text.find("\n", token.start)
         end = len(text[: line_end if line_end >= 0 else len(text)].rstrip())
         found.append(SyntaxProblem(token.start, end, SyntaxProblemKind.STRAY_DIRECTIVE, ""))

@@ -232,7 +232,7 @@ def _after_operator(tokens: list[Token], index: int, closers: str) -> _Missing |
     if last.text not in OPERATORS and not (closers and last.text in ("(", ",", "[")):
         return None
     if last.text == "*" and token.text in KEYWORDS:
-        return None  # The qualifiers of a pointer may stand on the next line.
+        return None  # The qualifiers of a pointer may be on the next line.
     return _operand(operator_start(tokens, index - 1), last.end, f"{PLACEHOLDER}{closers};")
 
 

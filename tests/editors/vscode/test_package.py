@@ -90,8 +90,8 @@ def test_the_walkthrough_waits_for_what_happens():
 
 def test_the_version_is_that_of_the_server():
     manifest = json.loads((SOURCE / "package.json").read_text("utf-8"))
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "opencl_ls", "--version"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert told.stdout == f"opencl-ls {manifest['version']}\n"
+    assert result.stdout == f"opencl-ls {manifest['version']}\n"

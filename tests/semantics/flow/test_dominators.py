@@ -20,7 +20,7 @@ Graph = list[list[int]]
         ([[1, 2], [2], [1]], True),
         # What is not reached does not count.
         ([[1], [], [3, 4], [4], [3]], False),
-        # A loop in a loop, and one that is entered behind its head.
+        # A loop in a loop, and one that is entered after its head.
         ([[1], [2, 5], [3], [2, 4], [1], []], False),
         ([[1], [2, 3], [3], [2, 4], [1]], True),
     ],

@@ -1,6 +1,6 @@
-"""What is known of an item's expressions changes nothing of its model, and is not looked at again.
+"""The cache of bound expressions changes nothing of a model, and saves work.
 
-Random edits in a large function, each bound with what is known from the state before and without.
+Random edits in a large function, each bound with the cache of the state before and without one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opencl_ls.semantics.typing.typer import Typer
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.known import LARGE
+from opencl_ls.syntax.statement_cache import LARGE
 from opencl_ls.text import difference
 
 _ABOVE = """\
@@ -176,7 +176,7 @@ def test_a_key_types_what_it_changes(typed: list[str]) -> None:
     assert typed == ["x"]
 
 
-def test_a_key_elsewhere_behind_an_undo_types_what_it_changes(typed: list[str]) -> None:
+def test_a_key_elsewhere_after_an_undo_types_what_it_changes(typed: list[str]) -> None:
     """What was undone is not in the way of what is typed next, at another place."""
     document = _Document(["x = n;", *(f"p[{number}] = x;" for number in range(LARGE // 8)), "x=1;"])
     for row in ("x = 4;", "x = 45;", "x = n;"):

@@ -1,6 +1,6 @@
-"""What is known of an item's statements changes nothing of what is lowered.
+"""The cache of lowered statements changes nothing of what is lowered.
 
-Random edits in functions, each lowered with what is known from the states before and without.
+Random edits in functions, each lowered with the cache of the states before and without one.
 """
 
 import random
@@ -8,13 +8,13 @@ import random
 import pytest
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.known import LARGE, StatementMemory
 from opencl_ls.syntax.lower import lower
 from opencl_ls.syntax.lowering.statements import StatementLowering
+from opencl_ls.syntax.statement_cache import LARGE, StatementCache
 from opencl_ls.syntax.tree import SyntaxNode
 
 _ROWS = 31
-"""So many rows make an item large."""
+"""The number of rows that make an item large."""
 
 _TYPES = {"float4", "T"}
 _STATEMENTS = [
@@ -74,7 +74,7 @@ def _item(rows: list[str]) -> str:
 def test_nothing_differs(seed: int) -> None:
     choice = random.Random(seed)
     rows = [choice.choice(_STATEMENTS[:-2]) for _ in range(_ROWS + 2)]
-    memory = StatementMemory()
+    cache = StatementCache()
     before = list(rows)
     taken = 0
     for _ in range(40):
@@ -91,15 +91,15 @@ def test_nothing_differs(seed: int) -> None:
         text = _item(rows)
         asked: list[set[str]] = [set(), set()]
         items = []
-        for log, kept in zip(asked, (memory, None), strict=True):
-            items.append(lower(text, lambda name, log=log: log.add(name) or name in _TYPES, kept))
+        for log, each in zip(asked, (cache, None), strict=True):
+            items.append(lower(text, lambda name, log=log: log.add(name) or name in _TYPES, each))
         assert _shown(items[0]) == _shown(items[1])
         assert items[0].type_names == items[1].type_names
         assert asked[0] == asked[1]
         if not items[0].problems:
             before = list(rows)
-        known = memory.of(text)
-        taken += known is not None and bool(known.untouched())
+        reusable = cache.of(text)
+        taken += reusable is not None and bool(reusable.untouched())
     assert taken
 
 
@@ -120,27 +120,27 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_key_lowers_what_it_changes(made: list[str]) -> None:
     """A key costs its statement and those around it, in whatever order they are changed."""
     rows = ["if (n) {", *(f"  y += n * {number};" for number in range(_ROWS)), "}", "n = 1;"]
-    memory = StatementMemory()
-    lower(_item(rows), lambda _: False, memory)
+    cache = StatementCache()
+    lower(_item(rows), lambda _: False, cache)
     assert len(made) == _ROWS + 3
     for number in (5, 20, 5, 6):
         made.clear()
         rows[number] = rows[number].replace(";", "0;")
-        lower(_item(rows), lambda _: False, memory)
+        lower(_item(rows), lambda _: False, cache)
         assert made == ["if_statement", "compound_statement", "expression_statement"]
     made.clear()
-    lower(_item([*rows[:-2], "}", "", "n = 1;"]), lambda _: False, memory)
+    lower(_item([*rows[:-2], "}", "", "n = 1;"]), lambda _: False, cache)
     assert made == ["expression_statement"]
 
 
 def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) -> None:
     """What a name means is asked again; only statements with another answer are lowered again."""
     rows = ["float T = n;", "T * y;", *("n = n + 1;" for _ in range(_ROWS)), "T (n);"]
-    memory = StatementMemory()
-    lower(_item(rows), lambda _: False, memory)
+    cache = StatementCache()
+    lower(_item(rows), lambda _: False, cache)
     made.clear()
     rows[0] = "typedef int T;"
-    item = lower(_item(rows), lambda _: False, memory)
+    item = lower(_item(rows), lambda _: False, cache)
     assert made == ["type_definition", "declaration", "expression_statement"]
     body = item.declarations[0]
     assert isinstance(body, r.FunctionDefinition)
@@ -150,16 +150,16 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
 
 
 def test_a_text_that_came_back_is_what_the_next_is_compared_with(made: list[str]) -> None:
-    """An undo, which lowers nothing, does not make the key behind it cost more."""
+    """An undo, which lowers nothing, does not make the next key cost more."""
     rows = ["n = 1;" for _ in range(_ROWS)]
     first, second = _item(rows), _item(["n = 2;", *rows[1:]])
-    memory = StatementMemory()
-    lower(first, lambda _: False, memory)
-    lower(second, lambda _: False, memory)
-    memory.returned(first)
-    memory.returned("void k() {}")
+    cache = StatementCache()
+    lower(first, lambda _: False, cache)
+    lower(second, lambda _: False, cache)
+    cache.returned(first)
+    cache.returned("void k() {}")
     made.clear()
-    lower(_item([*rows[:-1], "n = 3;"]), lambda _: False, memory)
+    lower(_item([*rows[:-1], "n = 3;"]), lambda _: False, cache)
     assert made == ["expression_statement"]
 
 
@@ -167,11 +167,11 @@ def test_a_text_that_came_back_is_what_the_next_is_compared_with(made: list[str]
 def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed: str) -> None:
     """While a line breaks off, the others are taken over as well."""
     rows = ["n = 1;", "n = 2;", *(f"float x{number} = n;" for number in range(_ROWS))]
-    memory = StatementMemory()
-    lower(_item(rows), lambda _: False, memory)
+    cache = StatementCache()
+    lower(_item(rows), lambda _: False, cache)
     made.clear()
     rows[1] += typed
-    item = lower(_item(rows), lambda _: False, memory)
+    item = lower(_item(rows), lambda _: False, cache)
     assert not item.problems
     assert made == ["expression_statement", "expression_statement"]
 
@@ -179,24 +179,24 @@ def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed:
 def test_an_open_brace_costs_what_is_around_it(made: list[str]) -> None:
     """The brace that is missed at the end moves nothing."""
     rows = ["n = 1;" for _ in range(_ROWS)]
-    memory = StatementMemory()
-    lower(_item(rows), lambda _: False, memory)
+    cache = StatementCache()
+    lower(_item(rows), lambda _: False, cache)
     made.clear()
     rows[9] += "{"
-    item = lower(_item(rows), lambda _: False, memory)
+    item = lower(_item(rows), lambda _: False, cache)
     assert not item.problems
     assert sorted(made) == ["compound_statement", "expression_statement"]
 
 
 def test_many_functions_are_known_and_not_all(made: list[str]) -> None:
-    """Whoever goes on in another function does not begin anew; what is kept has its limit."""
-    memory = StatementMemory()
+    """An edit in another function reuses its statements; the cache has a limit."""
+    cache = StatementCache()
     rows = ["n = 1;" for _ in range(_ROWS + 1)]
     texts = [_item(rows).replace("void k", f"void k{number}") for number in range(200)]
     for text in texts:
-        lower(text, lambda _: False, memory)
+        lower(text, lambda _: False, cache)
     made.clear()
     for text in texts[100:]:
-        lower(text.replace("n = 1", "n = 2", 1), lambda _: False, memory)
+        lower(text.replace("n = 1", "n = 2", 1), lambda _: False, cache)
     assert len(made) == 100
-    assert memory.of(texts[0]) is None
+    assert cache.of(texts[0]) is None

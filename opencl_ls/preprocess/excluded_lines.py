@@ -1,7 +1,7 @@
 """Headers and lines that a condition on an undefined macro excludes.
 
-A host that takes several files into one program often defines a macro by which each file includes
-what it needs when it is looked at alone, or one that chooses between ways to do something.
+A host that joins several files into one program often defines a macro that excludes the headers
+which a file needs only when it is compiled alone, or a macro that chooses an implementation.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _DECLARED: Final = re.compile(r"(?<=[\w*},\s])\b([A-Za-z_]\w*)[ \t]*(?=[=;,\[)({
 """A name with a word, a sign of a pointer, a comma or a brace before it that may be declared."""
 
 
-class LeftOut(NamedTuple):
-    """The macro on which a header depends that is left out, and its place in the main file.
+class Exclusion(NamedTuple):
+    """The macro whose condition excludes lines, and its place in the main file.
 
     The place is that of the first condition that names it, in bytes, `end` exclusive.
     """
@@ -36,31 +36,31 @@ class LeftOut(NamedTuple):
     end: int
 
 
-def left_out(unit: Unit) -> list[LeftOut]:
-    """Return the undefined macros whose conditions leave out headers of the main file, in order.
+def excluded_headers(unit: Unit) -> list[Exclusion]:
+    """Return the undefined macros whose conditions exclude headers of the main file, in order.
 
-    Macros that are not written in capitals, that begin with `_`, or that the language defines in
-    other settings are none that a host would define.
+    A macro that is not written in capitals, that begins with `_`, or that the language defines in
+    other settings is not one that a host would define.
     """
     if not unit.skipped:
         return []
-    found: dict[str, LeftOut] = {}
-    for step, reason in _steps_left_out(unit, unit.skipped[-1]):
+    found: dict[str, Exclusion] = {}
+    for step, reason in _excluded_steps(unit, unit.skipped[-1]):
         if step.chunk.is_directive and step.chunk.directive.kind == "include":
             found.setdefault(reason.macro, reason)
     return list(found.values())
 
 
-def may_be_left_out(unit: Unit, name: str) -> bool:
-    """Tell whether lines of the main file that are left out may declare a name."""
+def may_be_excluded(unit: Unit, name: str) -> bool:
+    """Tell whether excluded lines of the main file may declare a name."""
     return any(name in _names_of(unit.steps[number]) for number in unit.idle)
 
 
-def left_out_names(unit: Unit) -> dict[str, LeftOut]:
-    """Return the names that such conditions leave out together with what may declare them."""
-    found: dict[str, LeftOut] = {}
+def excluded_names(unit: Unit) -> dict[str, Exclusion]:
+    """Return the names that excluded lines may declare, each with the reason of the exclusion."""
+    found: dict[str, Exclusion] = {}
     if unit.idle:
-        for step, reason in _steps_left_out(unit, unit.idle[-1]):
+        for step, reason in _excluded_steps(unit, unit.idle[-1]):
             for name in _names_of(step):
                 found.setdefault(name, reason)
     return found
@@ -80,9 +80,9 @@ def _declared_in(text: str) -> frozenset[str]:
     return frozenset(_DECLARED.findall(text))
 
 
-def _steps_left_out(unit: Unit, last: int) -> Iterator[tuple[Step, LeftOut]]:
-    """Yield the steps up to the number `last` that are left out for such a macro, with it."""
-    chains: list[LeftOut | None] = []
+def _excluded_steps(unit: Unit, last: int) -> Iterator[tuple[Step, Exclusion]]:
+    """Yield the steps up to the number `last` that such a macro excludes, with that macro."""
+    chains: list[Exclusion | None] = []
     offset = 0
     for step in unit.steps[: last + 1]:
         kind = step.chunk.directive.kind if step.chunk.is_directive else ""
@@ -100,10 +100,10 @@ def _steps_left_out(unit: Unit, last: int) -> Iterator[tuple[Step, LeftOut]]:
         offset += len(step.chunk.text)
 
 
-def _asked(unit: Unit, directive: Directive, offset: int) -> LeftOut | None:
+def _asked(unit: Unit, directive: Directive, offset: int) -> Exclusion | None:
     """Return the first macro of a condition that a host may define, None where it names none."""
     for name, start, end in directive.names():
         if name.isupper() and not name.startswith("_") and len(name) > 1:
             if name not in unit.all_macros and not is_builtin(name):
-                return LeftOut(name, offset + start, offset + end)
+                return Exclusion(name, offset + start, offset + end)
     return None
