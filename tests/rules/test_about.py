@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.linter.registry import rule
+from opencl_ls.linter.registry import all_rules, rule
 from opencl_ls.syntax import records as r
 from tests.support.about import CASES, Place, Seen, places, record, written
 
@@ -24,6 +24,15 @@ def seen() -> list[Place]:
 
 def test_no_about_loses_a_finding(seen: list[Place]) -> None:
     assert not [place.rule.code for place in seen if place.about and place.better()]
+
+
+def test_no_rule_is_about_just_what_it_looks_at() -> None:
+    """An item without such a record or symbol has none to check."""
+    assert not [
+        each.code
+        for each in all_rules()
+        if each.about and all(kind in each.about for kind, _ in each.checks)
+    ]
 
 
 @pytest.mark.parametrize("about", [frozenset({"printf"}), frozenset()], ids=["wrong", "missing"])
