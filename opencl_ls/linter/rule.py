@@ -150,7 +150,8 @@ class Rule:
     - `on_broken_items` also runs it on items with syntax errors.
     - `with_complete_defines` is the severity where the settings say that all macros are known.
     - `about` are classes of types, records and symbols, and names, as `contents` has them: the rule
-      skips an item that contains none of them.
+      skips an item that contains none of them.  `python -m tests.support.about` checks them and
+      proposes them.
     - `of_whole_text` drops a finding if a conditional left out lines between it and its first
       related place.
     - `supersedes` are the codes of more general rules: their findings about a call are dropped if

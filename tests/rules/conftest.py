@@ -25,7 +25,11 @@ def asked_about_everything(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checked(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
         found = check_item(model, target)
-        assert Counter(found) == Counter(check_everything(model, target))
+        everything = check_everything(model, target)
+        assert Counter(found) == Counter(everything), (
+            "an 'about' loses a finding: python -m tests.support.about says what to write; "
+            "or a rule depends on those that ran before it"
+        )
         return found
 
     monkeypatch.setattr(item_cache, "check_item", checked)

@@ -32,7 +32,7 @@ from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
+RULE = Rule(Severity.ERROR, since="0.1")
 
 _LOOPS = (r.For, r.While, r.DoWhile, r.BadStatement)
 

@@ -44,7 +44,7 @@ from opencl_ls.semantics.declarations.placement import at_program_scope
 from opencl_ls.semantics.types.signatures import agree
 from opencl_ls.semantics.types.symbols import Function, Variable
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(Function, Variable))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 _SPECIAL = frozenset(("enqueue_kernel", "to_global", "to_local", "to_private"))
 

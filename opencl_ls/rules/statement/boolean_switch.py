@@ -31,7 +31,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.Switch,))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 _COMPARING = frozenset("== != < > <= >= && ||".split())
 

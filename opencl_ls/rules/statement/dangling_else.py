@@ -37,7 +37,7 @@ from opencl_ls.linter.context import RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.If,), as_written=True)
+RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 
 @RULE.on(r.If)

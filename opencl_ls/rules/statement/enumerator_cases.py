@@ -42,7 +42,7 @@ from opencl_ls.semantics.lookup.constness import typed_values
 from opencl_ls.semantics.lookup.jumps import labels_of
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.Switch,))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 
 @RULE.on(r.Switch)

@@ -30,7 +30,7 @@ from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(r.For,))
+RULE = Rule(Severity.ERROR, since="0.1")
 
 
 @RULE.on(r.For)

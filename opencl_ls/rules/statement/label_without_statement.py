@@ -39,7 +39,7 @@ from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.Label, r.Case))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 _DECLARATIONS = (r.Declaration, r.StaticAssert)
 

@@ -34,7 +34,7 @@ from opencl_ls.linter.context import RuleContext, inserting
 from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.StringLiteral, r.CharacterLiteral))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 _ESCAPE: Final = re.compile(r"\\(?:[abefnrtvxuUEN0-7'\"\\?\r\n({%]|(.))", re.ASCII)
 

@@ -31,7 +31,7 @@ from opencl_ls.linter.context import RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.CharacterLiteral,))
+RULE = Rule(Severity.WARNING, since="0.1")
 
 _CHARACTERS: Final = re.compile(r"\\(?:x[0-9a-fA-F]*|[0-7]{1,3}|.)|.", re.ASCII | re.S)
 
