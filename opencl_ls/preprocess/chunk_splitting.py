@@ -86,7 +86,7 @@ class SourceEdit(Struct, frozen=True):
     text: str
 
     def apply(self, text: str) -> str:
-        """The text after the edit; offsets beyond the text are taken as its end."""
+        """Return the text after the edit; offsets beyond the text are taken as its end."""
         return text[: self.start] + self.text + text[self.end :]
 
 

@@ -113,11 +113,11 @@ class Directive:
         return (match[1], match[2]) if match else ("", "")
 
     def token_range(self, token: Token) -> tuple[int, int]:
-        """The raw range of a token of `tokens`."""
+        """Return the raw range of a token of `tokens`."""
         return token_range(token, self.cuts)
 
     def names(self) -> list[tuple[str, int, int]]:
-        """The names after the directive's name, each with its raw range."""
+        """Return the names after the directive's name, each with its raw range."""
         return [
             (match.group(1), raw_offset(self.cuts, match.start()), raw_end(self.cuts, match.end()))
             for match in NAMES.finditer(self.text, self.content_start, self.clean_end)

@@ -110,13 +110,13 @@ class Token:
         self.parameter = parameter
 
     def spaced(self, space: bool) -> Token:
-        """The same token with or without a blank before it."""
+        """Return the same token with or without a blank before it."""
         if self.space == space:
             return self
         return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
 
     def paint(self) -> Token:
-        """The same token, never to be expanded again (C11 6.10.3.4p2)."""
+        """Return the same token, never to be expanded again (C11 6.10.3.4p2)."""
         return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
 
     def __repr__(self) -> str:
@@ -233,7 +233,7 @@ def with_brackets(text: str) -> str:
 
 
 def raw_offset(cuts: Cuts, offset: int) -> int:
-    """The raw offset of the character at a clean offset."""
+    """Return the raw offset of the character at a clean offset."""
     if not cuts:
         return offset
     at = bisect_right(cuts, (offset, 1 << 62)) - 1
@@ -241,7 +241,7 @@ def raw_offset(cuts: Cuts, offset: int) -> int:
 
 
 def raw_end(cuts: Cuts, offset: int) -> int:
-    """The raw offset just after the character before a clean offset."""
+    """Return the raw offset just after the character before a clean offset."""
     return raw_offset(cuts, offset - 1) + 1 if offset else 0
 
 

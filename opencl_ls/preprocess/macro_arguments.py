@@ -89,7 +89,7 @@ class Arguments:
 
 
 def pragma_content(tokens: list[Token], index: int) -> str | None:
-    """The content of the `_Pragma("...")` at an index of the tokens, or None (C11 6.10.9)."""
+    """Return the content of the `_Pragma("...")` at an index, or None (C11 6.10.9)."""
     operands = [token.text for token in tokens[index + 1 : index + 4]]
     if len(operands) < 3 or operands[0] != "(" or operands[2] != ")":
         return None

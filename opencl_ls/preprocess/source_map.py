@@ -80,11 +80,11 @@ class Expansion(Struct, eq=False):
         return self._segments
 
     def raw_start(self, offset: int) -> int:
-        """The chunk-relative raw offset of a character of the clean source."""
+        """Return the chunk-relative raw offset of a character of the clean source."""
         return self.base + raw_offset(self.cuts, offset)
 
     def raw_end(self, offset: int) -> int:
-        """The chunk-relative raw offset just after the character before a clean offset."""
+        """Return the chunk-relative raw offset just after the character before a clean offset."""
         return self.base + raw_end(self.cuts, offset)
 
     def valid(self, macros: dict[str, Macro]) -> bool:

@@ -12,13 +12,13 @@ class SourceProvider(Protocol):
     """Finds and reads the files that `#include` names."""
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
-        """The file id that `#include "name"` or `<name>` means, or None if there is none.
+        """Return the file id that `#include "name"` or `<name>` means, or None if there is none.
 
         A quoted name is looked for beside `includer` first, then in `paths` in order.
         """
 
     def read(self, path: str) -> str | None:
-        """A file's text, one character for each byte, or None if it cannot be read."""
+        """Return a file's text, one character for each byte, or None if it cannot be read."""
 
 
 class MemorySources:

@@ -61,7 +61,7 @@ class PlacedPragma(Struct, frozen=True):
         return self.within < 0
 
     def place_of(self, token: Token) -> tuple[int, int]:
-        """The place in the file of one of its tokens; of a `_Pragma` that of its invocation."""
+        """Return the place in the file of one of its tokens; of a `_Pragma` its invocation's."""
         if not self.is_directive:
             return self.start, self.end
         offset = self.start - self.directive.start
@@ -210,7 +210,7 @@ class Unit:
         return self._counts
 
     def start_of(self, index: int) -> int:
-        """The offset in `pieces[index].file` at which the piece's chunk begins.
+        """Return the offset in `pieces[index].file` at which the piece's chunk begins.
 
         A piece's segments count from there.
         """
@@ -392,7 +392,7 @@ class Unit:
         return bool(self.lacking) or self._lacked_before
 
     def text(self) -> str:
-        """The whole expanded text, with the pragmas on lines of their own."""
+        """Return the whole expanded text, with the pragmas on lines of their own."""
         pragmas: dict[int, list[str]] = {}
         for placed in self.records:
             if placed.record.kind == "pragma" and placed.record.name.split()[:1] != ["once"]:

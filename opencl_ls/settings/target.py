@@ -217,7 +217,7 @@ class Target(Struct, frozen=True):
         return self.is_asked_for("cl_clang_storage_class_specifiers")
 
     def is_asked_for(self, extension: str) -> bool:
-        """An extension is there, and a pragma has asked for it where one is needed."""
+        """Tell whether an extension is there, and asked for by a pragma where it needs one."""
         return extension in self.extensions and extension not in self.unasked
 
     def _implied(self, feature: str, since: Version) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import pytest
-
 from opencl_ls.docs.library import TOPICS, topic_paths
+from tests.support.failures import failures
 
 MINIMUMS: Final = {
     "CL_DEVICE_IMAGE2D_MAX_HEIGHT": ("16384", "2048"),
@@ -38,18 +37,24 @@ def _bullets(path: str) -> list[str]:
     return [" ".join(each.split()) for each in re.split(r"\n(?=- |\n|#)", text)]
 
 
-@pytest.mark.parametrize("path", topic_paths())
-def test_both_profiles(path: str) -> None:
-    """Who reads of a limit of the full profile reads that of the embedded one as well."""
+def _both_profiles(path: str) -> None:
     for bullet in _bullets(path):
         for limit, (full, embedded) in MINIMUMS.items():
             if limit in bullet and re.search(rf"\b{full}\b", bullet):
                 assert f"{embedded} in the embedded profile" in bullet
 
 
-@pytest.mark.parametrize("path", topic_paths())
-def test_a_limit_has_a_name(path: str) -> None:
-    """A size that a device has at least is that of a query, which the bullet names."""
+def test_both_profiles() -> None:
+    """Who reads of a limit of the full profile reads that of the embedded one as well."""
+    assert not failures(_both_profiles, topic_paths())
+
+
+def _a_limit_has_a_name(path: str) -> None:
     for bullet in _bullets(path):
         if re.search(r"\d [KM]iB\b.* at least|(at least|as little as) \d+ [KM]iB\b", bullet):
             assert "CL_DEVICE_" in bullet
+
+
+def test_a_limit_has_a_name() -> None:
+    """A size that a device has at least is that of a query, which the bullet names."""
+    assert not failures(_a_limit_has_a_name, topic_paths())

@@ -13,6 +13,7 @@ from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.docs.library import documented, read_topic, topic_paths
 from opencl_ls.docs.topic import parse_topic
 from opencl_ls.reference import reference
+from tests.support.failures import failures
 
 # Words of a first comment that lean on an example above, which another name's page leaves out.
 _LEANING: Final = re.compile(
@@ -22,14 +23,17 @@ _LEANING: Final = re.compile(
 _GUARD: Final = re.compile(r"^#\s*if.*", re.M)
 
 
-@pytest.mark.parametrize("name", sorted(function_names()))
-def test_a_function_leads_to_the_page_of_its_subject(name: str) -> None:
-    """The page of the official reference is one of those that its topic is about."""
+def _a_function_leads_to_the_page_of_its_subject(name: str) -> None:
     found, written = function(name), documented(function_key(name) or name)
     assert found is not None
     assert written is not None
     if found.page and written.topic.pages:
         assert found.page in written.topic.pages
+
+
+def test_a_function_leads_to_the_page_of_its_subject() -> None:
+    """The page of the official reference is one of those that its topic is about."""
+    assert not failures(_a_function_leads_to_the_page_of_its_subject, sorted(function_names()))
 
 
 @pytest.mark.parametrize(
@@ -46,30 +50,40 @@ def test_a_link_leads_to_the_section_that_describes_the_name(name: str, page: st
     assert f"/{page}.html" in "\n".join(part.text for part in reference(name, None) or ())
 
 
-@pytest.mark.parametrize("name", sorted(type_names()))
-def test_only_another_name_of_a_type_is_a_typedef(name: str) -> None:
-    """An atomic type is no alias: operators do not work on it (6.15.12.10)."""
+def _only_another_name_of_a_type_is_a_typedef(name: str) -> None:
     found = builtin_type(name)
     assert found is not None
     (first, *_) = reference(name, None) or ()
     assert first.text.startswith("typedef ") == (found.kind == "scalar-alias")
 
 
-@pytest.mark.parametrize("path", topic_paths())
-def test_an_example_does_not_lean_on_another_one(path: str) -> None:
+def test_only_another_name_of_a_type_is_a_typedef() -> None:
+    """An atomic type is no alias: operators do not work on it (6.15.12.10)."""
+    assert not failures(_only_another_name_of_a_type_is_a_typedef, sorted(type_names()))
+
+
+def _an_example_does_not_lean_on_another_one(path: str) -> None:
     for example in read_topic(path).examples:
         assert not _LEANING.search(example.code), example.code
 
 
-@pytest.mark.parametrize(
-    "name", sorted(each for each in macro_names() if each.startswith("__opencl_c_"))
-)
-def test_the_example_of_a_feature_asks_for_that_feature(name: str) -> None:
+def test_an_example_does_not_lean_on_another_one() -> None:
+    assert not failures(_an_example_does_not_lean_on_another_one, topic_paths())
+
+
+def _the_example_of_a_feature_asks_for_that_feature(name: str) -> None:
     written = documented(name)
     assert written is not None
     for example in written.examples:
         conditions = "\n".join(_GUARD.findall(example.code))
         assert name in conditions or "__opencl_c_" not in conditions, example.code
+
+
+def test_the_example_of_a_feature_asks_for_that_feature() -> None:
+    assert not failures(
+        _the_example_of_a_feature_asks_for_that_feature,
+        sorted(each for each in macro_names() if each.startswith("__opencl_c_")),
+    )
 
 
 def test_an_example_that_asks_for_a_sibling_stands_in_for_none() -> None:

@@ -91,7 +91,7 @@ def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tupl
 
 
 def _single_event(name: str, events: Argument) -> tuple[CallProblem, ...]:
-    """An event stands where the list belongs; compilers take it, and look for a list there."""
+    """Report an event in the place of the list; compilers accept it, and read a list there."""
     if events.type.type != t.opaque("clk_event_t"):
         return ()
     text = f"argument 5 of '{name}' is an event and no pointer to one: use '&'"
@@ -101,7 +101,7 @@ def _single_event(name: str, events: Argument) -> tuple[CallProblem, ...]:
 def _constant_event(
     name: str, arguments: Sequence[Argument], index: int
 ) -> tuple[CallProblem, ...]:
-    """The event that is returned is stored, so that it cannot be constant; compilers take it."""
+    """Report a returned event that is stored in constant memory; compilers accept it."""
     kind = arguments[index].type.type
     if not isinstance(kind, t.PointerType) or not kind.pointee.const:
         return ()
@@ -112,7 +112,7 @@ def _constant_event(
 def _block(
     name: str, arguments: Sequence[Argument], index: int, target: Target
 ) -> tuple[CallProblem, ...]:
-    """An enqueued block takes pointers to local memory only."""
+    """Report a block with parameters that are not pointers to local memory."""
     if checks.is_unknown(arguments[index]):
         return ()
     signature = checks.block_signature(arguments[index])

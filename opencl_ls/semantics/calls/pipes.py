@@ -59,7 +59,7 @@ def _miscounted(
 
 
 def _other_access(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
-    """A pipe without an access qualifier is read_only."""
+    """Report a pipe of the other access; without a qualifier it is read_only."""
     if not isinstance(arguments[0].type.type, t.PipeType | t.UnknownType):
         return (wording.expects(name, arguments, 0, "a pipe"),)
     if name in _QUERIES or checks.is_unknown(arguments[0]):
@@ -91,7 +91,7 @@ def _other_arguments(
 
 
 def _packet(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    """The packet is read or written through a pointer to exactly the pipe's type."""
+    """Report a packet whose pointer is not one to exactly the type of the pipe."""
     pipe, pointer = arguments[0].type.type, arguments[index].type.type
     if not isinstance(pipe, t.PipeType) or likeness.holds_unknown(pointer):
         return ()
