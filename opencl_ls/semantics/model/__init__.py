@@ -92,10 +92,9 @@ class ItemModel(Struct, eq=False, weakref=True):
 
     def computed(self, compute: Callable[[ItemModel], _Result]) -> _Result:
         """Return what a function makes of this item; it is called once, and is the key."""
-        try:
-            known: _Result = self.derived[compute]
-        except KeyError:
-            known = self.derived[compute] = compute(self)
+        if compute not in self.derived:
+            self.derived[compute] = compute(self)
+        known: _Result = self.derived[compute]
         return known
 
     @property
@@ -154,7 +153,11 @@ def derived(compute: Callable[[ItemModel], _Result]) -> Callable[[ItemModel], _R
 
     @wraps(compute)
     def kept(model: ItemModel) -> _Result:
-        return model.computed(compute)
+        try:
+            known: _Result = model.derived[compute]
+        except KeyError:
+            known = model.computed(compute)
+        return known
 
     return kept
 
