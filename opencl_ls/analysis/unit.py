@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import IntEnum
+from itertools import compress, count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
 
+_LEVEL: Final = attrgetter("level")
 _MODEL: Final = attrgetter("analysed.model")
 
 
@@ -124,11 +126,8 @@ class AnalysedUnit:
         self.target = target
         self.pragmas = pragmas
         self.stale = {} if stale is None else stale
-        self.unfinished = [
-            number
-            for number, slot in enumerate(slots)
-            if slot.level is not Level.CHECKED or number in self.stale
-        ]
+        below = compress(count(), map(Level.CHECKED.__ne__, map(_LEVEL, slots)))
+        self.unfinished = sorted({*below, *self.stale})
         self.models: list[ItemModel] = list(map(_MODEL, slots))
         self.declarations = Declarations(self.models) if declarations is None else declarations
         self.items = UnitItems(slots, groups, self.stale)
