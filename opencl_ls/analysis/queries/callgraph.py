@@ -173,7 +173,7 @@ class _Graph:
         if caller is None or symbol is None or not _is_node(symbol):
             return
         meant: tuple[s.Symbol, ...] = (symbol,)
-        if call is not None and isinstance(symbol, s.Function) and symbol.forms:
+        if call is not None and isinstance(symbol, s.Function) and symbol.overloads:
             meant = called_overloads(model, call, symbol)
         place = self._program.place(number, named.start, named.end)
         for each in meant:

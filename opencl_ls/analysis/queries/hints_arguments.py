@@ -64,7 +64,7 @@ def _taken(model: ItemModel, call: r.Call) -> _Taken | None:
 
 
 def _of_function(model: ItemModel, call: r.Call, symbol: s.Function) -> _Taken | None:
-    if symbol.forms:
+    if symbol.overloads:
         overloads = called_overloads(model, call, symbol)
         if len(overloads) != 1:
             return None

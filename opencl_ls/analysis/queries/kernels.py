@@ -149,7 +149,7 @@ def calls_of(program: Program, name: str) -> CallsOf | None:
             symbol = model.references.get(callee) if site.callee == name else None
             if not isinstance(symbol, s.Function):
                 continue
-            if symbol.forms:
+            if symbol.overloads:
                 return None
             callers.add(number if site.caller is None else site.caller.name)
             places.add(program.place(number, callee.start, callee.end))

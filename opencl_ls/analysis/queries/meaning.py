@@ -117,7 +117,7 @@ def meant(model: ItemModel, use: Use) -> tuple[s.Symbol, ...]:
     call = model.parents.get(use.record)
     while isinstance(call, r.Parenthesized):
         call = model.parents.get(call)
-    if not symbol.forms or not isinstance(call, r.Call):
+    if not symbol.overloads or not isinstance(call, r.Call):
         return (symbol,)
     return called_overloads(model, call, symbol)
 
@@ -156,7 +156,7 @@ def _file_key(symbol: s.Symbol) -> Key:
 def overload_of(symbol: s.Symbol) -> str:
     """Return the parameters of one of several functions of a name, "" for any other symbol."""
     kind = symbol.type.type
-    is_overload = isinstance(symbol, s.Function) and (symbol.has_overloads or symbol.forms)
+    is_overload = isinstance(symbol, s.Function) and (symbol.has_overloads or symbol.overloads)
     if not is_overload or not isinstance(kind, t.FunctionType):
         return ""
     return f"({', '.join(t.spelled(each) for each in kind.parameters)})"
@@ -165,7 +165,7 @@ def overload_of(symbol: s.Symbol) -> str:
 def called_overloads(model: ItemModel, call: r.Call, named: s.Function) -> tuple[s.Function, ...]:
     """Return the overloads of an overloadable function that a call may mean."""
     arguments = tuple(_argument(model, each) for each in call.arguments)
-    return resolve_overload(named.name, named.forms, arguments) or named.forms
+    return resolve_overload(named.name, named.overloads, arguments) or named.overloads
 
 
 def _argument(model: ItemModel, record: r.Expression) -> Argument:

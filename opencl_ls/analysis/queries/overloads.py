@@ -59,7 +59,7 @@ def callee_overloads(model: ItemModel, call: r.Call, target: Target) -> tuple[Ov
         callee = callee.inner
     symbol = model.references.get(callee)
     if isinstance(symbol, s.Function):
-        return tuple(_user_overload(each) for each in symbol.forms or (symbol,))
+        return tuple(_user_overload(each) for each in symbol.overloads or (symbol,))
     if symbol is None and isinstance(callee, r.Name):
         known = function(callee.name)
         return () if known is None else builtin_overloads(known, target)

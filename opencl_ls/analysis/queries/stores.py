@@ -92,7 +92,7 @@ def _passed(model: ItemModel, call: r.Call) -> Iterator[Store]:
 def _parameters(model: ItemModel, call: r.Call, callee: r.Expression) -> tuple[t.Qualified, ...]:
     symbol = model.references.get(callee)
     if isinstance(symbol, s.Function):
-        overloads = called_overloads(model, call, symbol) if symbol.forms else (symbol,)
+        overloads = called_overloads(model, call, symbol) if symbol.overloads else (symbol,)
         kind = overloads[0].type.type if len(overloads) == 1 else t.UNKNOWN
         return kind.parameters if isinstance(kind, t.FunctionType) else ()
     if symbol is None:

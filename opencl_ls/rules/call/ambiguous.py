@@ -43,12 +43,12 @@ _SHOWN = 16
 """The largest number of overloads that a finding shows as related places."""
 
 
-@RULE.on(p.AmbiguousForms)
-def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
+@RULE.on(p.AmbiguousOverloads)
+def check(context: RuleContext, problem: p.AmbiguousOverloads) -> None:
     """Report the types of the arguments, and the overloads that fit."""
     given = ", ".join(t.spelled(each) for each in problem.arguments)
     overloads: list[str] = []
-    for overload in problem.forms:
+    for overload in problem.overloads:
         kind = overload.type.type
         if isinstance(kind, t.FunctionType):
             overloads.append(f"({', '.join(t.spelled(each) for each in kind.parameters)})")
@@ -60,6 +60,6 @@ def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
         f"({given}) fits several overloads of '{problem.name}' equally well, {shown}: "
         "cast to the types of the overload that is meant",
         related=[
-            (overload, "this overload is declared here") for overload in problem.forms[:_SHOWN]
+            (overload, "this overload is declared here") for overload in problem.overloads[:_SHOWN]
         ],
     )

@@ -41,14 +41,14 @@ _SHOWN = 16
 """The largest number of overloads that a finding shows as related places."""
 
 
-@RULE.on(p.NoFittingForm)
-def check(context: RuleContext, problem: p.NoFittingForm) -> None:
+@RULE.on(p.NoMatchingOverload)
+def check(context: RuleContext, problem: p.NoMatchingOverload) -> None:
     """Report the types of the arguments."""
     given = ", ".join(t.spelled(each) for each in problem.arguments)
     context.report(
         problem.record,
         f"no overload of '{problem.name}' takes ({given})",
         related=[
-            (overload, "this overload is declared here") for overload in problem.forms[:_SHOWN]
+            (overload, "this overload is declared here") for overload in problem.overloads[:_SHOWN]
         ],
     )

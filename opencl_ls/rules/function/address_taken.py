@@ -116,7 +116,7 @@ def _has_one_overload(context: RuleContext, name: r.Record) -> bool:
         return len(list(islice(instances, 2))) == 1
     if not isinstance(symbol, Function) or symbol.may_be_overloadable:
         return False
-    return not symbol.is_overloadable or (symbol.has_overloads and len(symbol.forms) == 1)
+    return not symbol.is_overloadable or (symbol.has_overloads and len(symbol.overloads) == 1)
 
 
 def _is_function_pointer(kind: t.Qualified) -> bool:

@@ -43,7 +43,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Function)
 def check(context: RuleContext, symbol: Function) -> None:
     """Compare a function with the earlier overloads."""
-    overloads = symbol.forms
+    overloads = symbol.overloads
     if not overloads or overloads.may_be_overloadable:
         return
     same = overloads.same_before_last()

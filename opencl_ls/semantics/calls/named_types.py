@@ -62,7 +62,7 @@ def _other_width(
 def _missing_source(
     function: BuiltinFunction, argument: Argument, target: Target
 ) -> tuple[CallProblem, ...]:
-    """Converting from `half` needs what computing with it needs."""
+    """Report a conversion from `half` where computing with it is not possible."""
     source = likeness.plain(argument.type.type)
     element = source.element if isinstance(source, t.VectorType) else source
     if not isinstance(element, t.ScalarType) or element.name != "half":

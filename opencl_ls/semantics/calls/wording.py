@@ -52,7 +52,7 @@ def form_text(nearest: Sequence[Overload], name: str) -> str:
             for word, _ in signature.variables
         )
         texts.append(signature._replace(variables=agreed).render(name))
-    # Forms that differ in address spaces differ in length: the shortest one names none.
+    # Overloads that differ in address spaces differ in length: the shortest one names none.
     return min(texts, key=len)
 
 

@@ -132,20 +132,20 @@ class ArgumentCount(TypeProblem, frozen=True):
     function: Function | None
 
 
-class NoFittingForm(TypeProblem, frozen=True):
-    """A call of an overloadable function of the user's, none of whose forms takes the arguments."""
+class NoMatchingOverload(TypeProblem, frozen=True):
+    """A call of an overloadable function of the user's, with no viable overload."""
 
     name: str
     arguments: tuple[Qualified, ...]
-    forms: tuple[Function, ...]
+    overloads: tuple[Function, ...]
 
 
-class AmbiguousForms(TypeProblem, frozen=True):
-    """A call of an overloadable function of the user's that several forms take equally well."""
+class AmbiguousOverloads(TypeProblem, frozen=True):
+    """A call of an overloadable function of the user's that several overloads take equally well."""
 
     name: str
     arguments: tuple[Qualified, ...]
-    forms: tuple[Function, ...]
+    overloads: tuple[Function, ...]
 
 
 class NotCallable(TypeProblem, frozen=True):
@@ -249,7 +249,7 @@ class InitializerProblem(TypeProblem, frozen=True):
 
 
 class BuiltinCallProblem(TypeProblem, frozen=True):
-    """A call of a built-in function that no available form takes, or that says something odd."""
+    """A call of a built-in function without an available overload, or with an odd argument."""
 
     callee: r.Name
     problem: CallProblem

@@ -44,11 +44,11 @@ def function_definition(binder: Binder, record: r.FunctionDefinition) -> None:
         binder, record, record.specifiers, record.declarator, kind, record, record
     )
     if function is not None:
-        # What it takes over from those before it is told as well: another form, or that it is
+        # What it takes over from those before it is told as well: another overload, or that it is
         # a kernel.
-        forms = tuple(form.fingerprint for form in function.forms if form is not function)
+        overloads = tuple(form.fingerprint for form in function.overloads if form is not function)
         shape = _shape(binder, function, record.body.start)
-        told = (binder.interface, signature_uses, function.is_kernel, forms, shape)
+        told = (binder.interface, signature_uses, function.is_kernel, overloads, shape)
         function.fingerprint = hash(told) or 1
         for parameter in function.parameters:
             parameter.fingerprint = function.fingerprint
@@ -107,11 +107,11 @@ def declare_function(
         if definition is not None and binder.depth == 0 and earlier.is_kernel:
             function.storage |= {"kernel"}
         if function.is_overloadable or earlier.is_overloadable:
-            # Compilers let one form do without the attribute.
-            forms = earlier.forms or Overloads().followed_by(earlier)
-            function.forms = forms.followed_by(function)
+            # Compilers let one overload do without the attribute.
+            overloads = earlier.overloads or Overloads().followed_by(earlier)
+            function.overloads = overloads.followed_by(function)
     elif function.is_overloadable:
-        function.forms = Overloads().followed_by(function)
+        function.overloads = Overloads().followed_by(function)
     binder.declare(function, at)
     return function
 

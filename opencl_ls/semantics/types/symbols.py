@@ -84,22 +84,22 @@ class ParameterVariable(Symbol, kw_only=True):
 _ParameterTypes = tuple[bool, "tuple[Type, ...]"]
 
 
-class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it knows)
+class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it caches facts)
     """The functions of one name so far, where one is overloadable, in their order.
 
-    What is asked about all of them is handed on from one row to the next.  `plain` is the first
-    form without the attribute `overloadable`, and `may_be_overloadable` tells whether a macro may
-    bring it to one.
+    Facts about all of them pass from one tuple to the next.  `plain` is the first overload without
+    the attribute `overloadable`, and `may_be_overloadable` tells whether a macro may bring it to
+    one.
     """
 
     plain: Function | None = None
     may_be_overloadable: bool = False
     _types: tuple[_ParameterTypes | None, ...] = ()
     _exact: int = 0
-    """So many forms at the beginning take nothing but types that are compatible to no other."""
+    """The number of overloads at the beginning whose types are compatible to no others."""
 
     def followed_by(self, function: Function) -> Overloads:
-        """Return these forms and one more."""
+        """Return these overloads and one more."""
         made = Overloads((*self, function))
         types = _parameter_types(function)
         made.plain = self.plain or (None if function.has_overloads else function)
@@ -110,7 +110,7 @@ class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it know
         return made
 
     def same_before_last(self) -> Function | None:
-        """Return the first form that takes the same parameters as the last one for certain."""
+        """Return the first overload that takes the same parameters as the last one for certain."""
         types = self._types[-1]
         if types is None:
             return None
@@ -118,7 +118,7 @@ class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it know
         return self[place] if place < len(self) - 1 else None
 
     def taking(self, given: tuple[Type, ...]) -> Function | None:
-        """Return the first form with parameters of these types where no other one can fit before.
+        """Return the first overload with parameters of these types if no earlier one can fit.
 
         None is no answer: they may have to be compared one by one.
         """
@@ -154,7 +154,7 @@ def _is_exact(kind: Type) -> bool:
 class Function(Symbol, kw_only=True, weakref=True):
     """A function; `definition` is None for a prototype.
 
-    `forms` are the functions of this name so far, itself included, where one is overloadable.
+    `overloads` are the functions of this name so far, itself included, where one is overloadable.
     """
 
     declaration: r.Declaration | r.FunctionDefinition
@@ -163,7 +163,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     storage: frozenset[str]
     attributes: tuple[r.Attribute, ...]
     parameters: list[ParameterVariable]
-    forms: Overloads = Overloads()
+    overloads: Overloads = Overloads()
     may_be_overloadable: bool = False
     """An undefined macro may bring the attribute `overloadable`."""
 
@@ -177,7 +177,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     @property
     def is_overloadable(self) -> bool:
         """Others may share the function's name, as far as is known."""
-        return self.may_be_overloadable or self.has_overloads or bool(self.forms)
+        return self.may_be_overloadable or self.has_overloads or bool(self.overloads)
 
     @property
     def is_kernel(self) -> bool:

@@ -71,7 +71,7 @@ def _call_of_value(
     kind = typer.type_of(callee).type
     if type(kind) is t.PointerType:
         kind = kind.pointee.type
-    if isinstance(symbol, Function) and (symbol.has_overloads or len(symbol.forms) > 1):
+    if isinstance(symbol, Function) and (symbol.has_overloads or len(symbol.overloads) > 1):
         return _overloaded(typer, record, symbol)
     if type(kind) is t.BlockType:
         kind = kind.function
@@ -139,18 +139,18 @@ def _notes_types(typer: Typer, record: r.Call) -> bool:
 
 
 def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
-    """Type a call of an overloadable function: the one form whose parameters fit exactly."""
+    """Type a call of an overloadable function: the one overload whose parameters fit exactly."""
     given = [typer.operand(argument) for argument in record.arguments]
-    exact = symbol.forms.taking(tuple([each.type.type for each in given]))
+    exact = symbol.overloads.taking(tuple([each.type.type for each in given]))
     if exact is not None and type(kind := exact.type.type) is t.FunctionType:
         return value_of(kind.result)
     key = symbol, tuple(given)
     if key not in typer.compared:
-        typer.compared[key] = viable_overloads(symbol.forms, given)
+        typer.compared[key] = viable_overloads(symbol.overloads, given)
     fitting, doubtful, same = typer.compared[key]
     if same is not None:
         return same
-    # Compilers take a pointer to another type, with a warning, where one form alone does.
+    # Compilers take a pointer to another type, with a warning, where one overload alone does.
     if not fitting and len(doubtful) == 1:
         fitting = doubtful
         for index, (wanted, argument) in enumerate(
@@ -158,18 +158,18 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
         ):
             check_assignment(typer, argument, wanted, "argument", symbol, index)
     is_certain = not any(
-        form.may_be_overloadable and not form.has_overloads for form in symbol.forms
+        each.may_be_overloadable and not each.has_overloads for each in symbol.overloads
     )
     is_known = not any(type(each.type.type) is t.UnknownType for each in given)
     if not fitting and is_certain and is_known:
         types = tuple(each.type for each in given)
-        typer.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
+        typer.note(p.NoMatchingOverload(record, symbol.name, types, symbol.overloads))
     if len(fitting) > 1 and is_certain and is_known:
         arguments = [_argument(typer, argument) for argument in record.arguments]
-        chosen = resolve_overload(symbol.name, symbol.forms, arguments)
+        chosen = resolve_overload(symbol.name, symbol.overloads, arguments)
         if len(chosen) > 1:
             types = tuple(each.type for each in given)
-            typer.note(p.AmbiguousForms(record, symbol.name, types, chosen))
+            typer.note(p.AmbiguousOverloads(record, symbol.name, types, chosen))
         elif chosen and type(kind := chosen[0].type.type) is t.FunctionType:
             return value_of(kind.result)
     return value_of(fitting[0].result) if len(fitting) == 1 else t.UNKNOWN_QUALIFIED
