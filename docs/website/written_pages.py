@@ -64,7 +64,7 @@ def _target(link: str, name: str, place: str, places: dict[str, str]) -> str:
     if not path or ":" in path:
         return link
     meant = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-    if f"{meant}/".startswith(_TOPICS):
+    if f"{meant}/".startswith(_TOPICS) and meant != f"{_TOPICS}README.md":
         inside = f"reference/{meant[len(_TOPICS) :] or 'index.md'}"
     elif f"{meant}/".startswith(_RULES):
         # The docstring of a rule's module is its page.

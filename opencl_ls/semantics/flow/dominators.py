@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.semantics.model import derived_by_key
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.graphs import ControlFlowGraph
 
 
@@ -143,12 +146,17 @@ def latches(graph: ControlFlowGraph, tree: DominatorTree, header: int) -> list[i
     return [each for each in before if tree.reaches(each) and tree.dominates(header, each)]
 
 
-def natural_loop(graph: ControlFlowGraph, header: int) -> set[int]:
+@derived_by_key
+def dominator_tree(_: ItemModel, graph: ControlFlowGraph) -> DominatorTree:
+    """Return the dominators of the blocks of a graph, which are kept on the item's model."""
+    return dominators([block.successors for block in graph.blocks])
+
+
+def natural_loop(graph: ControlFlowGraph, tree: DominatorTree, header: int) -> set[int]:
     """Return the blocks of the loop that begins with a block; none if no loop does.
 
     They are the header and those that come to a back edge without passing it.
     """
-    tree = dominators([block.successors for block in graph.blocks])
     worklist = latches(graph, tree, header)
     found = {header, *worklist} if worklist else set()
     while worklist:

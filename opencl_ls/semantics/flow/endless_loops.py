@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.cfg import control_flow_around
-from opencl_ls.semantics.flow.dominators import natural_loop
+from opencl_ls.semantics.flow.dominators import dominator_tree, natural_loop
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.uses import (
     address_taken,
@@ -122,7 +122,9 @@ def _may_be_left(model: ItemModel, loop: Loop) -> bool:
     if graph is None or graph.is_incomplete or may_store_unseen(model):
         return True
     header = graph.block_of.get(loop)
-    members = set() if header is None else natural_loop(graph, header)
+    if header is None:
+        return True
+    members = natural_loop(graph, dominator_tree(model, graph), header)
     blocks = [graph.blocks[each] for each in members]
     return not blocks or any(
         block.has_no_return

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics.flow.cfg import control_flow
-from opencl_ls.semantics.flow.dominators import control_dependence, dominators
+from opencl_ls.semantics.flow.dominators import control_dependence, dominator_tree
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
@@ -63,9 +63,8 @@ class _Flow(NamedTuple):
 @derived_by_key
 def _flow(model: ItemModel, body: r.Compound) -> _Flow:
     graph = control_flow(model, body)
-    tree = dominators([block.successors for block in graph.blocks])
     block_of = {step: block.index for block in graph.blocks for step in block.steps}
-    return _Flow(graph, tree, control_dependence(graph).branches, block_of)
+    return _Flow(graph, dominator_tree(model, graph), control_dependence(graph).branches, block_of)
 
 
 def is_uniform(model: ItemModel, expression: r.Expression | None, depth: int = 8) -> bool:

@@ -14,7 +14,12 @@ from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.cfg import control_flow_around
-from opencl_ls.semantics.flow.dominators import DominatorTree, dominators, latches, post_dominators
+from opencl_ls.semantics.flow.dominators import (
+    DominatorTree,
+    dominator_tree,
+    latches,
+    post_dominators,
+)
 from opencl_ls.semantics.lookup.array_bounds import has_one_round
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
@@ -145,8 +150,7 @@ def _order(model: ItemModel, record: r.Record) -> _Order | None:
         return None
     known = cast("dict[ControlFlowGraph, _Order]", model.derived.setdefault(__name__, {}))
     if graph not in known:
-        successors = [block.successors for block in graph.blocks]
-        known[graph] = _Order(graph, dominators(successors), post_dominators(graph))
+        known[graph] = _Order(graph, dominator_tree(model, graph), post_dominators(graph))
     return known[graph]
 
 
