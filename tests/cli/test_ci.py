@@ -131,7 +131,7 @@ def scripts(text: str) -> dict[str, str]:
 def action(tmp_path, monkeypatch):
     """Run the check of the action with its inputs as variables, as a runner does."""
     if shutil.which("bash") is None:
-        pytest.skip("no bash here")
+        pytest.skip("no bash: apt-get install bash")
     programs = tmp_path / "bin"
     programs.mkdir()
     program = programs / "opencl-ls"
@@ -212,7 +212,7 @@ def test_the_action_has_a_baseline(action) -> None:
 
 def test_scripts_of_the_action_are_sound() -> None:
     if shutil.which("shellcheck") is None:
-        pytest.skip("no shellcheck here")
+        pytest.skip("no shellcheck: apt-get install shellcheck")
     found = scripts(ACTION)
     assert list(found) == ["Install opencl-ls", "Check OpenCL C"]
     for script in found.values():

@@ -185,7 +185,7 @@ def shell_folder(tmp_path, monkeypatch):
 def shell(name: str) -> str:
     found = shutil.which(name)
     if found is None:
-        pytest.skip(f"no {name} here")
+        pytest.skip(f"no {name}: apt-get install {name}")
     return found
 
 

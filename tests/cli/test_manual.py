@@ -18,7 +18,7 @@ def test_it_is_current() -> None:
 
 def test_the_formatter_has_nothing_to_say() -> None:
     if shutil.which("mandoc") is None:
-        pytest.skip("no mandoc here")
+        pytest.skip("no mandoc: apt-get install mandoc")
     done = subprocess.run(
         ["mandoc", "-Tlint", "-Wall", str(PAGE)], capture_output=True, text=True, check=False
     )
@@ -27,7 +27,7 @@ def test_the_formatter_has_nothing_to_say() -> None:
 
 def test_what_a_reader_sees() -> None:
     if shutil.which("mandoc") is None:
-        pytest.skip("no mandoc here")
+        pytest.skip("no mandoc: apt-get install mandoc")
     done = subprocess.run(
         ["mandoc", "-Tascii", "-O", "width=78", str(PAGE)],
         capture_output=True,

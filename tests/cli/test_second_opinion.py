@@ -254,7 +254,7 @@ def test_it_goes_with_no_fixes(run, kernel, compiler) -> None:
 def clang() -> str:
     found = find_compiler("clang")
     if found is None:
-        pytest.skip("no clang here")
+        pytest.skip("no clang: apt-get install clang")
     return found.program
 
 
@@ -293,7 +293,7 @@ def test_pocl_builds_and_links(run, kernel, tmp_path) -> None:
     )
     result = run("check", "--compiler", "pocl", "-D", "N=4 + 1", "--select", "pocl", kernel)
     if "there is no PoCL" in result.err:
-        pytest.skip("no PoCL here")
+        pytest.skip("no PoCL: apt-get install pocl-opencl-icd")
     assert "Cannot find symbol helper" in result.out
 
 

@@ -209,7 +209,7 @@ EXAMPLES: Final = (
 )
 
 
-@pytest.mark.skipif(not PAGES.exists(), reason="the pages do not stand beside the repository")
+@pytest.mark.skipif(not PAGES.exists(), reason="Khronos's pages are not ours to keep here")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.begin.split("\n")[-1])
 def test_example(example: Example) -> None:
     """An example has the findings that it should have, and no other one."""

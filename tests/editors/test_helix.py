@@ -29,7 +29,7 @@ def configured(home):
     shutil.copytree(PACKAGE / "queries", folder / "runtime" / "queries")
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("no C compiler")
+        pytest.skip("no C compiler: apt-get install gcc")
     parser = [str(GRAMMAR / "parser.c"), "-o", str(grammars / "opencl.so")]
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-I", str(GRAMMAR), *parser], check=True)
     return folder

@@ -1,9 +1,8 @@
 """The rules against the catalogue of statements about OpenCL C.
 
-The page of a rule says which entries the rule serves.  Where the catalogue itself stands beside
-the repository, every entry's snippets are run: the violating one is reported by a rule that serves
-it, at the catalogue's severity; the conforming one is silent; and under the versions in which a
-compiler accepts the violating one, it brings no error.
+The page of a rule says which entries the rule serves.  Every entry's snippets are run: the
+violating one is reported by a rule that serves it, at the catalogue's severity; the conforming one
+is silent; and under the versions in which a compiler accepts the violating one, it brings no error.
 """
 
 from __future__ import annotations
@@ -22,17 +21,15 @@ from tests.support.cases import Block, marks_of, read_cases, run
 from tests.support.catalogue import TABLE, entries_by_rule, read_catalogue, table
 
 HERE = Path(__file__).parent
-CATALOGUE = HERE.parent.parent.parent / "shared" / "rules" / "rules.json"
+CATALOGUE = HERE.parent / "catalogue" / "rules.json"
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 FAMILIES = frozenset("type vector image pipe extension kernel-argument address-space block".split())
 OWN_ENTRIES = read_catalogue()
 NOTES = {name for name, entry in OWN_ENTRIES.items() if entry.note}
 SERVED = {name: set(entry.codes) for name, entry in OWN_ENTRIES.items() if entry.codes}
-ENTRIES: dict[str, dict[str, Any]] = (
-    {entry["id"]: entry for entry in json.loads(CATALOGUE.read_text("utf-8"))}
-    if CATALOGUE.exists()
-    else {}
-)
+ENTRIES: dict[str, dict[str, Any]] = {
+    entry["id"]: entry for entry in json.loads(CATALOGUE.read_text("utf-8"))
+}
 CONSTRAINTS = sorted(
     identity
     for identity, entry in ENTRIES.items()
@@ -41,9 +38,6 @@ CONSTRAINTS = sorted(
 WITHOUT_SNIPPET = [
     identity for identity in CONSTRAINTS if identity in SERVED and not ENTRIES[identity].get("bad")
 ]
-needs_catalogue = pytest.mark.skipif(
-    not ENTRIES, reason="the catalogue does not stand beside the repository"
-)
 # A conforming program that copies a pointer which was never set, as clang warns of as well.
 UNSET = {"AS-13b"}
 # What the five reference pages permit stays silent as well; `test_statements.py` holds the rest.
@@ -102,7 +96,6 @@ def test_constraints_are_reported() -> None:
     assert {name for name, kind in silent.items() if kind == "constraint"} == set()
 
 
-@needs_catalogue
 def test_entries_are_those_of_the_catalogue() -> None:
     """None is missing, and the kinds agree."""
     assert {e.identity: (e.category, e.kind) for e in OWN_ENTRIES.values()} == {
@@ -110,7 +103,6 @@ def test_entries_are_those_of_the_catalogue() -> None:
     }
 
 
-@needs_catalogue
 @pytest.mark.parametrize("identity", WITHOUT_SNIPPET)
 def test_own_snippets(identity: str) -> None:
     """Where the catalogue has no violating snippet the cases have one, and a conforming one."""
@@ -122,7 +114,6 @@ def test_own_snippets(identity: str) -> None:
     assert ENTRIES[identity].get("good") or [] in marks, "no conforming block names the entry"
 
 
-@needs_catalogue
 @pytest.mark.parametrize("identity", sorted(SERVED.keys() | FROM_PAGES))
 def test_entry(identity: str) -> None:
     """The snippets of an entry are reported and left alone as the catalogue says."""
