@@ -66,6 +66,28 @@ def test_a_declaration_does_not_inherit_the_dependences_of_a_definition() -> Non
     assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
 
 
+def test_a_variable_outside_a_function_does_not_inherit_its_dependences() -> None:
+    """Where the head of a function moved, its variables became those of the program."""
+    head = (
+        "kernel void blur(read_only image2d_t source, write_only image2d_t target, "
+        "int2 direction) {\n"
+    )
+    text = (
+        f"ADIUS ((in 1)\n\n{head}    const int2 here = (int2)(get_global_id(0), "
+        "get_global_id(1));\n    if (any(hturn;\n    }\n    float4 sum = read_imagef(source, "
+        "clamped, here) * weights[0];\n    for (int i = 1;        sum += read_imagef(source, "
+        "clamped weights[i];\n    }\n    write_imagef(target, here, "
+        "(float4)(sum.lobal_id(1));\n "
+    )
+    messages = (
+        Message((Change(309, 309, "(so"),), "all"),
+        Message((Change(15, 107, ""),), ""),
+        Message((Change(255, 255, head),), ""),
+        Message((Change(405, 405, ""),), "all"),
+    )
+    assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
     """Whatever a client says, the server goes on, and knows the text that it made of it."""

@@ -16,10 +16,10 @@ from msgspec import Struct, field
 from opencl_ls.analysis.queries.inactive import regions
 from opencl_ls.analysis.queries.marks import (
     Style,
-    defined_functions,
     dependent_of,
     dependent_style,
     marks_of,
+    presumed_dependent,
 )
 from opencl_ls.analysis.results import Run, Token
 from opencl_ls.preprocess import locate
@@ -230,13 +230,13 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
         item = unit.items[number]
         if item.unread:
             continue
-        depends = _dependence(item, cache, in_main=_anchor(unit, number) >= 0)
+        dependent = _dependent(item, cache, in_main=_anchor(unit, number) >= 0)
         read = item.analysed.model.item
         is_broken = bool(read.problems or read.recovered)
         names: dict[str, Style | None] = {}
         for at, mark in _placed_marks(unit, item, marks_of(item.analysed)):
             variable, style = mark.variable, mark.style
-            if variable is not None and depends is not None and depends(variable):
+            if variable is not None and variable in dependent:
                 style = dependent_style(style)
             found.setdefault(at, (mark.name, style))
             if is_broken and variable is not None:
@@ -251,21 +251,17 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
     return found, likely
 
 
-def _dependence(
-    item: UnitItem, cache: ColourCache, *, in_main: bool
-) -> Callable[[s.Symbol], bool] | None:
-    """Return the test of a variable for dependence on the work-item, None where none depends.
+def _dependent(item: UnitItem, cache: ColourCache, *, in_main: bool) -> frozenset[s.Symbol]:
+    """Return the variables of an item that depend on the work-item, as far as is known.
 
     Right after a key no look was taken yet: then the names count that depended before.  Only an
     item that the next look reaches may use them, or they would stay for ever.
     """
     model = item.analysed.model
     known = dependent_of(model)
-    if known is not None:
-        return known.__contains__ if known else None
-    functions = defined_functions(model) if in_main and cache.dependent else []
-    former = cache.dependent.get(functions[-1]) if functions else None
-    return None if former is None else lambda symbol: symbol.name in former
+    if known is None:
+        return presumed_dependent(model, cache.dependent if in_main else {})
+    return known
 
 
 def _placed_marks(

@@ -17,7 +17,7 @@ from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.semantics.flow.uniformity.variables import Dependences
@@ -40,6 +40,7 @@ _NO_DATA: Final = (
     t.VoidType,
 )
 _DEEPEST: Final = 16
+_NONE: Final[frozenset[s.Symbol]] = frozenset()
 
 
 class Style(NamedTuple):
@@ -210,6 +211,27 @@ def defined_functions(model: ItemModel) -> list[str]:
         for symbol in model.exports.values()
         if isinstance(symbol, s.Function) and symbol.definition is not None
     ]
+
+
+def own_variables(model: ItemModel) -> list[s.Symbol]:
+    """Return the variables that an item declares, parameters included."""
+    kinds = s.Variable | s.ParameterVariable
+    return [each for each in model.declared.values() if isinstance(each, kinds)]
+
+
+def presumed_dependent(
+    model: ItemModel, known: Mapping[str, frozenset[str]]
+) -> frozenset[s.Symbol]:
+    """Return the variables that count as dependent until a look is taken at a new item.
+
+    They have the names of those that depended in its function before; `known` gives these names by
+    function.
+    """
+    functions = defined_functions(model) if known else []
+    names = known.get(functions[-1]) if functions else None
+    return (
+        frozenset(each for each in own_variables(model) if each.name in names) if names else _NONE
+    )
 
 
 def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Symbol]:

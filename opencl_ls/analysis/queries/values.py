@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.analysis.queries import marks
 from opencl_ls.semantics.flow.uniformity import functions_in
 from opencl_ls.semantics.flow.uniformity.variables import Dependences
-from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.colours import ColourCache
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.model import ItemModel
 
 _AT_A_TIME: Final = 64
 """The number of items that one step passes over where nothing is computed."""
@@ -40,11 +38,9 @@ def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
             continue
         before, looked = marks.dependent_of(model), False
         found = marks.look_at_values(model, dependences)
-        own = _variables(model)
+        own = marks.own_variables(model)
         if before is None:
-            # Until now those counted that have the names of earlier ones.
-            former = cache.dependent.get(functions[-1], frozenset())
-            before = frozenset(each for each in own if each.name in former)
+            before = marks.presumed_dependent(model, cache.dependent)
             looked = True
         if found != before:
             cache.renewed.add(item.analysed)
@@ -54,11 +50,6 @@ def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
         if looked:
             yield
     cache.dependent = names
-
-
-def _variables(model: ItemModel) -> list[s.Symbol]:
-    kinds = s.Variable | s.ParameterVariable
-    return [each for each in model.declared.values() if isinstance(each, kinds)]
 
 
 def _defined(unit: AnalysedUnit, name: str) -> FunctionInfo | None:
