@@ -1,7 +1,7 @@
 """The meaning of a compiler's message: our rules that say the same, and the pages about it.
 
-The table is `messages.toml`.  A message that it does not have means nothing known: it is shown as
-the compiler wrote it.
+The table is `messages.toml`.  A message that it does not have means what a rule says whose page
+names the message's flag as a reference.  Any other one is shown as the compiler wrote it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.findings import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DATA: Final = Path(__file__).with_name("messages.toml")
+_FLAG: Final = re.compile(r"`-W([\w-]+)`")
 _MANGLED: Final = re.compile(r"_Z(\d+)(\w+)")
 
 
@@ -60,7 +62,8 @@ def meaning(text: str, option: str = "") -> Meaning | None:
         if match is not None:
             name = match.groupdict().get("name") or ""
             return Meaning(entry.rules, plain_name(name), entry.says)
-    rules = _options().get(option.removeprefix("-W").removeprefix("error,"))
+    flag = option.removeprefix("-W").removeprefix("error,")
+    rules = _options().get(flag) or _referring().get(flag)
     return None if rules is None else Meaning(rules)
 
 
@@ -91,6 +94,16 @@ def all_rules_named() -> Iterator[str]:
         yield from entry.rules
     for rules in _options().values():
         yield from rules
+
+
+@cache
+def _referring() -> dict[str, tuple[str, ...]]:
+    """Return the codes of the rules whose pages name a flag under "Reference", by the flag."""
+    found: dict[str, tuple[str, ...]] = {}
+    for rule in all_rules():
+        for flag in _FLAG.findall(rule.documentation.partition("\n## Reference\n")[2]):
+            found[flag] = (*found.get(flag, ()), rule.code)
+    return found
 
 
 @cache
