@@ -24,15 +24,14 @@ What rests on the graph, whose classes `graphs.py` holds:
 
 - `dominators.py`: dominators, post-dominators, control dependence, reducibility;
 - `dataflow.py`: the solver, `solve(graph, transfer, meet)`, with the worklist and the direction;
-  `facts_before_steps` is a must-analysis over steps in one call.
-
+  `facts_before_steps` is a must-analysis over steps in one call;
 - `reachability.py`, `order.py` and `endless_loops.py`: which statements a run reaches, in which
   order it carries out two records, and which loops it never leaves.
 
-The other clients are definite assignment, unread parameters, `uniformity/`, and the rules about
-fences, commits and irreducible control flow.  A new analysis chooses its facts (immutable values
-that can be compared), writes a transfer function that goes through `graph.blocks[index].steps`, and
-a meet.
+The other clients are definite assignment, unread parameters, events of copies, `uniformity/`, and
+the rules about fences, commits and irreducible control flow.  A new analysis chooses its facts
+(immutable values that can be compared), writes a transfer function that goes through
+`graph.blocks[index].steps`, and a meet.
 """
 
 from __future__ import annotations
