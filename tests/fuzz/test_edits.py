@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -86,6 +87,21 @@ def test_a_variable_outside_a_function_does_not_inherit_its_dependences() -> Non
         Message((Change(405, 405, ""),), "all"),
     )
     assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
+
+
+def test_a_function_that_ends_in_a_header_is_coloured_anew() -> None:
+    """Without its closing brace a function goes on in the header that is included after it."""
+    text = "i p{n i=(tget_global_id(0;\n#"
+    kernel = next(each for each in kernels.own() if each.path.endswith("device_enqueue.cl"))
+    kernel = replace(kernel, text=text)
+    include = '#include "common.h"\n'
+    messages = (
+        Message((Change(10, 10, ")"),), ""),
+        Message((Change(28, 29, ""),), "all"),
+        Message(tuple(Change(at, at, one) for at, one in enumerate(include, 28)), ""),
+        Message((Change(48, 48, "E"),), "all"),
+    )
+    assert replay(Case(kernel, (text,), "utf-8", messages)) is None
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

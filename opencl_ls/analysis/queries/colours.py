@@ -179,11 +179,17 @@ def _anchor(unit: AnalysedUnit, number: int) -> int:
 
 
 def _end(unit: AnalysedUnit, number: int) -> int:
-    """Return a byte of the main file at which the text of an item has ended."""
-    item = unit.items[number]
-    piece = item.first_piece + item.source.slices[-1].piece
-    last = unit.unit.pieces[piece]
-    return unit.unit.start_of(piece) + len(last.chunk.text) if last.start < 0 else 0
+    """Return a byte of the main file at which the text of an item there has ended.
+
+    A function without its closing brace may end in a header.
+    """
+    item, whole = unit.items[number], unit.unit
+    for part in reversed(item.source.slices):
+        piece = item.first_piece + part.piece
+        last = whole.pieces[piece]
+        if last.start < 0:
+            return whole.start_of(piece) + len(last.chunk.text)
+    return 0
 
 
 def _made(
