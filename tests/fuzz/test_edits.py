@@ -104,6 +104,13 @@ def test_a_function_that_ends_in_a_header_is_coloured_anew() -> None:
     assert replay(Case(kernel, (text,), "utf-8", messages)) is None
 
 
+def test_a_format_without_its_closing_quote_has_no_hover_of_its_own() -> None:
+    """Error recovery closes the literal, which then is not the text that was written."""
+    text = ';\rprintf("\nu);'
+    messages = (Message((Change(10, 10, " "),), "all"),)
+    assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
     """Whatever a client says, the server goes on, and knows the text that it made of it."""

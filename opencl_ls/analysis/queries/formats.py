@@ -36,10 +36,12 @@ def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
     written = model.item.text[literal.start : literal.end]
     if not unit.unit.source.startswith(written, start):
         return None
+    meant = formats.characters(literal.texts)
+    if meant is None:
+        return None
     places = _places(written, literal.texts)
     raw = "".join(written[place] for place in places)
-    meant = formats.characters(literal.texts)
-    if meant is None or "$" in raw or _texts(raw) != _texts(meant):
+    if "$" in raw or _texts(raw) != _texts(meant):
         return None
     for one in formats.specifiers(raw):
         covered = places[one.start : one.start + len(one.text)]
@@ -62,11 +64,16 @@ def _call_with_format(cursor: Cursor) -> r.Call | None:
 
 
 def _places(written: str, literals: Sequence[str]) -> list[int]:
-    """Return where the characters of adjacent literals lie in their text, quotes left out."""
+    """Return where the characters of adjacent literals are in their text, quotes left out.
+
+    There are none if error recovery changed a literal.
+    """
     found: list[int] = []
     position = 0
     for literal in literals:
-        position = written.index(literal, position)
+        position = written.find(literal, position)
+        if position < 0:
+            return []
         inner = position + literal.index('"') + 1
         position += len(literal)
         found += range(inner, position - 1)
