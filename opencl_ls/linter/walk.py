@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TABLES: Final = 500
 _CHOICES: Final = 5000
 _KEYS: Final = 5000
-"""So many are kept; the items of a program ask for a few dozen tables and a few hundred choices."""
+"""Limits of the caches, in entries; a program needs dozens of tables and hundreds of choices."""
 
 
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:

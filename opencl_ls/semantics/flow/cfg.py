@@ -42,6 +42,7 @@ from msgspec import Struct
 
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
@@ -77,11 +78,12 @@ def control_flow_around(model: ItemModel, record: r.Record) -> ControlFlowGraph 
 
 def build(model: ItemModel, body: r.Compound, constants: Folder) -> ControlFlowGraph:
     """Return the graph of a body, in which the values that `constants` knows settle conditions."""
-    builder = GraphBuilder(model, constants, model.computed(_with_steps))
+    builder = GraphBuilder(model, constants, _with_steps(model))
     builder.statement(body)
     return builder.finish()
 
 
+@derived
 def _with_steps(model: ItemModel) -> set[r.Record]:
     """Return the steps in the expressions of an item, with the parts of expressions around them."""
     found: set[r.Record] = set(model.of_kind(r.StatementExpression))

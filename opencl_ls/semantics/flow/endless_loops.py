@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import islice
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.cfg import control_flow_around
@@ -17,6 +17,7 @@ from opencl_ls.semantics.lookup.uses import (
     uses,
     whole_place,
 )
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.operators import RELATIONAL
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 Loop = r.For | r.While | r.DoWhile
 
-_POINTED_TO: Final = "loops: what is pointed to"
 _OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _VALUES: Final = (t.ScalarType, t.VectorType)
 
@@ -150,10 +150,8 @@ def _may_change(
     return False
 
 
+@derived_by_key
 def _is_pointed_to(model: ItemModel, symbol: Symbol) -> bool:
     """Tell whether an item takes the address of a variable."""
-    known = cast("dict[Symbol, bool]", model.derived.setdefault(_POINTED_TO, {}))
-    if symbol not in known:
-        places = (whole_place(model, name) for name in uses(model, symbol))
-        known[symbol] = any(address_taken(model, place) is not None for place in places)
-    return known[symbol]
+    places = (whole_place(model, name) for name in uses(model, symbol))
+    return any(address_taken(model, place) is not None for place in places)

@@ -8,7 +8,7 @@ what no run reaches, every answer is False.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ from opencl_ls.semantics.flow.dominators import (
 from opencl_ls.semantics.lookup.array_bounds import has_one_round
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
+from opencl_ls.semantics.model import derived_by_key
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -148,10 +149,12 @@ def _order(model: ItemModel, record: r.Record) -> _Order | None:
     graph = control_flow_around(model, record)
     if graph is None or graph.is_incomplete:
         return None
-    known = cast("dict[ControlFlowGraph, _Order]", model.derived.setdefault(__name__, {}))
-    if graph not in known:
-        known[graph] = _Order(graph, dominator_tree(model, graph), post_dominators(graph))
-    return known[graph]
+    return _order_of(model, graph)
+
+
+@derived_by_key
+def _order_of(model: ItemModel, graph: ControlFlowGraph) -> _Order:
+    return _Order(graph, dominator_tree(model, graph), post_dominators(graph))
 
 
 def _place(model: ItemModel, order: _Order | None, record: r.Record) -> _Place | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
@@ -16,6 +16,7 @@ from opencl_ls.semantics.flow.cfg import build, control_flow, control_flow_aroun
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.graphs import Branch, ControlFlowGraph
 
-_REACHED: Final = f"{__name__}.reached"
 _CHOICES: Final[tuple[type[Branch], ...]] = (
     r.If,
     r.While,
@@ -45,7 +45,7 @@ def falls_off(model: ItemModel, body: r.Compound) -> bool:
     if body.statements and type(body.statements[-1]) is r.Return:
         return False
     graph = control_flow(model, body)
-    reached = _reached(model, graph, in_doubt=False)
+    reached = _certainly_reached(model, graph)
     return graph.end in reached and _is_read_in_full(model, body, graph)
 
 
@@ -101,7 +101,7 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     """
     graph = control_flow(model, body)
     # More is reached where fewer constants are known.
-    if _reached(model, graph, in_doubt=False).issuperset(graph.block_of.values()):
+    if _certainly_reached(model, graph).issuperset(graph.block_of.values()):
         return []
     if not _is_read_in_full(model, body, graph):
         return []
@@ -130,10 +130,7 @@ def may_reach(model: ItemModel, record: r.Record) -> bool:
         return True
     above = (record, *model.ancestors(record))
     block = next((graph.block_of[each] for each in above if each in graph.block_of), 0)
-    known = cast("dict[ControlFlowGraph, set[int]]", model.derived.setdefault(_REACHED, {}))
-    if graph not in known:
-        known[graph] = _reached(model, graph, in_doubt=False)
-    return block in known[graph]
+    return block in _certainly_reached(model, graph)
 
 
 def is_configured(model: ItemModel, record: r.Record) -> bool:
@@ -141,11 +138,12 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
     Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
-    starts, ends = model.computed(_configured)
+    starts, ends = _configured(model)
     before = bisect_right(starts, record.start)
     return before > 0 and ends[before - 1] > record.start
 
 
+@derived
 def _configured(model: ItemModel) -> tuple[list[int], list[int]]:
     """Return where the parts of an item begin that a constant may keep runs away from, sorted.
 
@@ -174,6 +172,11 @@ def _decides(folder: Folder, condition: r.Expression) -> bool:
     if type(condition) is r.Binary and condition.operator.text in ("&&", "||"):
         return _decides(folder, condition.left) or _decides(folder, condition.right)
     return False
+
+
+@derived_by_key
+def _certainly_reached(model: ItemModel, graph: ControlFlowGraph) -> set[int]:
+    return _reached(model, graph, in_doubt=False)
 
 
 def _reached(model: ItemModel, graph: ControlFlowGraph, *, in_doubt: bool) -> set[int]:
