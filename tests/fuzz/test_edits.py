@@ -111,6 +111,17 @@ def test_a_format_without_its_closing_quote_has_no_hover_of_its_own() -> None:
     assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
 
 
+def test_the_last_changed_item_is_coloured_anew_where_the_next_shares_its_piece() -> None:
+    """An item begins at its own text, not at that of the lines it shares with the one before."""
+    text = "typedef struct{{}}Body;Body body;\n#\nbody;}"
+    messages = (
+        Message((Change(23, 23, "t"),), "all"),
+        Message((Change(24, 24, ";"),), ""),
+        Message((Change(23, 23, "a"),), "all"),
+    )
+    assert replay(Case(Kernel("/a.cl", text), (text,), "utf-8", messages)) is None
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
     """Whatever a client says, the server goes on, and knows the text that it made of it."""

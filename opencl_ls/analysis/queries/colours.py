@@ -164,18 +164,34 @@ def _changed_bytes(unit: AnalysedUnit, before: list[Slot]) -> tuple[int, int]:
     for number in range(last, len(unit.slots)):
         at = _anchor(unit, number)
         if at >= 0:
-            end = at
+            # Where it begins in the call of a macro, the item before it may do so as well.
+            in_call = bool(unit.unit.pieces[_first_piece(unit, number)].expansion.segments)
+            end = at + in_call
             break
     return start, end
 
 
 def _anchor(unit: AnalysedUnit, number: int) -> int:
-    """Return the byte of the main file at which the text of an item begins; -1 in a header."""
+    """Return the byte of the main file at which the text of an item begins; -1 in a header.
+
+    An item that begins in the expansion of a macro begins where the macro is called.
+    """
+    whole, piece = unit.unit, _first_piece(unit, number)
+    if whole.pieces[piece].start >= 0:
+        return -1
+    start = unit.items[number].source.slices[0].piece_start
+    segments = whole.pieces[piece].expansion.segments
+    if segments:
+        segment = segments[max(0, bisect_right(segments, start, key=_segment_start) - 1)]
+        inside = start - segment.start if segment.macro is None else 0
+        start = segment.source_start + inside
+    return whole.start_of(piece) + start
+
+
+def _first_piece(unit: AnalysedUnit, number: int) -> int:
+    """Return the number of the piece of text in which an item begins."""
     item = unit.items[number]
-    first = item.source.slices[0]
-    piece = item.first_piece + first.piece
-    in_main = unit.unit.pieces[piece].start < 0
-    return unit.unit.start_of(piece) if in_main else -1
+    return item.first_piece + item.source.slices[0].piece
 
 
 def _end(unit: AnalysedUnit, number: int) -> int:
