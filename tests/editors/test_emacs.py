@@ -111,6 +111,7 @@ def test_a_missing_server_is_said_on_the_screen(editor, project, environment, tm
     assert "post-command-hook" not in screen
 
 
+@pytest.mark.usefixtures("real_start")
 def test_lsp_mode_starts_the_server(editor, project, environment) -> None:
     emacs = editor("emacs")
     packages = Path("/usr/share/emacs/site-lisp/elpa")

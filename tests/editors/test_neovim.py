@@ -57,6 +57,7 @@ def version(program):
     return run.stdout.splitlines()[0]
 
 
+@pytest.mark.usefixtures("real_start")
 def test_the_text_that_is_wrong(nvim):
     [found] = nvim.lua(
         "return vim.tbl_filter(function(d) return d.code == 'address-space/initialized-local' end,"
