@@ -205,7 +205,7 @@ def server_pid(nvim):
     """Return the process of the server, which is a child of the editor."""
     children = Path(f"/proc/{nvim.process.pid}/task/{nvim.process.pid}/children")
     for child in children.read_text().split():
-        if "opencl_ls" in Path(f"/proc/{child}/cmdline").read_text():
+        if "--stdio" in Path(f"/proc/{child}/cmdline").read_text():
             return int(child)
     return None
 

@@ -26,6 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CLIENT = Path(__file__).with_name("fork_client.py")
+_STREAMS = ("stdin", "stdout", "stderr")
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
@@ -127,9 +128,14 @@ class _Forks:
         for held in (connection, *self._running.values(), self._ended, self._child_ended):
             held.close()
         self._listener.close()
-        for number, stream in enumerate(streams):
+        for number, (stream, name) in enumerate(zip(streams, _STREAMS, strict=True)):
             os.dup2(stream, number)
             os.close(stream)
+            # The objects of this process know what the file was before, such as where in it.
+            old = getattr(sys, name)
+            options = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
+            setattr(sys, name, open(number, old.mode, **options))
+        sys.stderr.reconfigure(line_buffering=True)
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(environment)
