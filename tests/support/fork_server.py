@@ -134,7 +134,7 @@ class _Forks:
             # The objects of this process know what the file was before, such as where in it.
             old = getattr(sys, name)
             options = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
-            setattr(sys, name, open(number, old.mode, **options))
+            setattr(sys, name, os.fdopen(number, old.mode, **options))
         sys.stderr.reconfigure(line_buffering=True)
         os.chdir(folder)
         os.environ.clear()
