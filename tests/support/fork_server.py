@@ -20,6 +20,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -77,17 +78,16 @@ def _load() -> None:
 
 
 class _Forks:
-    """The servers that run, each with the connection of its client."""
+    """The servers that run, each with the connection of its client while there is one."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
-        self._running: dict[int, socket.socket] = {}
-        self._ended, child_ended = socket.socketpair()
-        child_ended.setblocking(False)
+        self._running: dict[int, socket.socket | None] = {}
+        self._ended, self._child_ended = socket.socketpair()
+        self._child_ended.setblocking(False)
         # A signal without a handler wakes no `select`.
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(child_ended.fileno())
-        self._child_ended = child_ended
+        signal.set_wakeup_fd(self._child_ended.fileno())
         self._selector = selectors.DefaultSelector()
         for waited in (sys.stdin, listener, self._ended):
             self._selector.register(waited, selectors.EVENT_READ)
@@ -106,31 +106,27 @@ class _Forks:
                 elif key.fileobj is self._ended:
                     self._ended.recv(1 << 12)
                     self._reap()
-                else:
+                elif key.data in self._running:
                     # The client has ended before its server.
-                    self._selector.unregister(key.fileobj)
+                    self._forget(key.data)
                     os.kill(key.data, signal.SIGKILL)
 
     def _fork(self, connection: socket.socket) -> bool:
+        _, streams, *_ = socket.recv_fds(connection, 1, 3)
         with connection.makefile("rb") as stream:
-            _, streams, *_ = socket.recv_fds(connection, 1, 3)
             folder, arguments, environment = marshal.load(stream)
         process = os.fork()
         if process:
-            for stream in streams:
-                os.close(stream)
+            for number in streams:
+                os.close(number)
             self._running[process] = connection
             self._selector.register(connection, selectors.EVENT_READ, process)
             return False
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        self._selector.close()
-        for held in (connection, *self._running.values(), self._ended, self._child_ended):
-            held.close()
-        self._listener.close()
-        for number, (stream, name) in enumerate(zip(streams, _STREAMS, strict=True)):
-            os.dup2(stream, number)
-            os.close(stream)
+        for number, name in enumerate(_STREAMS):
+            os.dup2(streams[number], number)
+            os.close(streams[number])
             # The objects of this process know what the file was before, such as where in it.
             old = getattr(sys, name)
             options = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
@@ -144,15 +140,20 @@ class _Forks:
 
     def _reap(self) -> None:
         """Tell the clients of servers that have ended how they did."""
-        for process, connection in list(self._running.items()):
+        for process in list(self._running):
             ended, status = os.waitpid(process, os.WNOHANG)
-            if not ended:
-                continue
-            del self._running[process]
-            if connection in {key.fileobj for key in self._selector.get_map().values()}:
-                self._selector.unregister(connection)
-                connection.sendall(marshal.dumps(os.waitstatus_to_exitcode(status)))
-            connection.close()
+            if ended:
+                self._forget(process, marshal.dumps(os.waitstatus_to_exitcode(status)))
+                del self._running[process]
+
+    def _forget(self, process: int, answer: bytes = b"") -> None:
+        """Send the client of a server its last answer, if it is still there."""
+        connection = self._running[process]
+        if connection is not None:
+            self._running[process] = None
+            self._selector.unregister(connection)
+            with connection, suppress(BrokenPipeError):
+                connection.sendall(answer)
 
 
 def main() -> int:
