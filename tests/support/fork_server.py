@@ -113,30 +113,20 @@ class _Forks:
 
     def _fork(self, connection: socket.socket) -> bool:
         _, streams, *_ = socket.recv_fds(connection, 1, 3)
-        with connection.makefile("rb") as stream:
-            folder, arguments, environment = marshal.load(stream)
-        process = os.fork()
-        if process:
-            for number in streams:
-                os.close(number)
+        with connection.makefile("rb") as stream, suppress(EOFError):
+            request = marshal.load(stream)
+            process = os.fork()
+            if process == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                _become(streams, *request)
+                return True
             self._running[process] = connection
             self._selector.register(connection, selectors.EVENT_READ, process)
-            return False
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        for number, name in enumerate(_STREAMS):
-            os.dup2(streams[number], number)
-            os.close(streams[number])
-            # The objects of this process know what the file was before, such as where in it.
-            old = getattr(sys, name)
-            options = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
-            setattr(sys, name, os.fdopen(number, old.mode, **options))
-        sys.stderr.reconfigure(line_buffering=True)
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(environment)
-        sys.argv[1:] = arguments
-        return True
+        # An error means that the client was killed before it had said all.
+        for number in streams:
+            os.close(number)
+        return False
 
     def _reap(self) -> None:
         """Tell the clients of servers that have ended how they did."""
@@ -154,6 +144,22 @@ class _Forks:
             self._selector.unregister(connection)
             with connection, suppress(BrokenPipeError):
                 connection.sendall(answer)
+
+
+def _become(streams: list[int], folder: str, arguments: list[str], environment: dict) -> None:
+    """Take what a client of this process was started with."""
+    for number, name in enumerate(_STREAMS):
+        os.dup2(streams[number], number)
+        os.close(streams[number])
+        # The objects of the process before know what the file was, such as where in it.
+        old = getattr(sys, name)
+        options = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
+        setattr(sys, name, os.fdopen(number, old.mode, **options))
+    sys.stderr.reconfigure(line_buffering=True)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv[1:] = arguments
 
 
 def main() -> int:
