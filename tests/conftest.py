@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import shutil
@@ -37,13 +38,14 @@ settings.load_profile("repeatable")
 
 # Pages that a developer has imported are not for tests to see.  This is set before any other
 # module of the tests is read, some of which copy the environment.
-OWN_DATA = tempfile.mkdtemp(prefix="opencl-ls-data-")
-os.environ["OPENCL_LS_DATA"] = OWN_DATA
+OWN_FOLDER = Path(tempfile.mkdtemp(prefix="opencl-ls-tests-"))
+os.environ["OPENCL_LS_DATA"] = str(OWN_FOLDER / "data")
+_numbers = itertools.count(1)
 
 
 def pytest_unconfigure() -> None:
-    """Remove the data folder of this run, which the servers that it started have shared."""
-    shutil.rmtree(OWN_DATA, ignore_errors=True)
+    """Remove the data and the caches of this run, which the servers that it started have shared."""
+    shutil.rmtree(OWN_FOLDER, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -67,8 +69,7 @@ def own_log() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the command line's cache out of the user's own, and empty for each test."""
-    folder = tmp_path_factory.mktemp("cache")
-    monkeypatch.setenv("OPENCL_LS_CACHE", str(folder))
-    return folder
+    # The folder is made by what writes to it.  One for each test would take longer than many tests.
+    monkeypatch.setenv("OPENCL_LS_CACHE", str(OWN_FOLDER / f"cache-{next(_numbers)}"))

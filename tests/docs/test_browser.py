@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.reference import reference
-from opencl_ls.reference.html.site import single_page, site_pages
+from opencl_ls.reference.html.site import single_page
+from tests.support import reference_pages
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120
@@ -34,9 +35,17 @@ Browser = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def program() -> str:
+    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if found is None:
+        pytest.skip(f"no browser: install one of {', '.join(PROGRAMS)}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def site(program: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    for place, text in site_pages():
+    for place, text in reference_pages.site().items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -44,11 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Browser:
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        pytest.skip(f"no browser: install one of {', '.join(PROGRAMS)}")
-
+def browser(program: str, tmp_path: Path) -> Browser:
     def run(page: Path, *options: str, place: str = "") -> subprocess.CompletedProcess[str]:
         profile = f"--user-data-dir={tmp_path / 'profile'}"
         command = [program, *QUIET, profile, *options, page.as_uri() + place]

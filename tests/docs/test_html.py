@@ -18,15 +18,11 @@ from opencl_ls.reference.content import Part, plain_words
 from opencl_ls.reference.html.addresses import address_of, name_address, rule_address
 from opencl_ls.reference.html.highlight import highlighted
 from opencl_ls.reference.html.markup import markdown_html, parts_html
-from opencl_ls.reference.html.site import name_page, single_page, site_pages
+from opencl_ls.reference.html.site import name_page, single_page
 from opencl_ls.reference.links import Target, name_link
+from tests.support.reference_pages import site
 
 VOID = {"meta", "link", "hr", "br", "img"}
-
-
-@cache
-def site() -> dict[str, str]:
-    return dict(site_pages())
 
 
 class Checked(HTMLParser):
@@ -60,6 +56,7 @@ class Checked(HTMLParser):
             assert self.open.pop() == tag
 
 
+@cache
 def pages() -> dict[str, Checked]:
     return {path: Checked(text) for path, text in site().items() if path.endswith(".html")}
 

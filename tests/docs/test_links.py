@@ -21,8 +21,7 @@ from opencl_ls.builtins.macros import all_macros
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.builtins.versions import Version
 from opencl_ls.docs.links import SITE
-from opencl_ls.reference import reference
-from opencl_ls.settings.target import Target
+from tests.support.reference_pages import parts_of
 
 _LINK = re.compile(r"\[[^]]+\]\((https?://[^)\s]+)\)")
 # Names in which the registry has no document, or none in which the name stands.
@@ -49,8 +48,8 @@ def _is_held(url: str) -> bool:
     return file in _registry()["pages"].get(folder, ())
 
 
-def _links(name: str, target: Target | None) -> list[str]:
-    return [url for part in reference(name, target) for url in _LINK.findall(part.text)]
+def _links(name: str, version: Version | None) -> list[str]:
+    return [url for part in parts_of(name, version) for url in _LINK.findall(part.text)]
 
 
 def _names() -> list[str]:
@@ -73,8 +72,7 @@ def _names() -> list[str]:
 @pytest.mark.parametrize("version", list(Version))
 def test_every_link_is_held_by_the_registry(version: Version) -> None:
     """In each version, each name's links lead to pages and places that exist."""
-    target = Target.make(version)
-    wrong = [(name, url) for name in _names() for url in _links(name, target) if not _is_held(url)]
+    wrong = [(name, url) for name in _names() for url in _links(name, version) if not _is_held(url)]
     assert not wrong
 
 
@@ -125,7 +123,7 @@ def _asked_for(name: str) -> set[str]:
 def test_a_function_goes_before_an_extension() -> None:
     """A page of its own goes before that of an extension which has more overloads of it."""
     for name in ("read_imagef", "get_image_width"):
-        (link,) = _links(name, Target.make(Version.CL20))
+        (link,) = _links(name, Version.CL20)
         assert "cl_khr_" not in link
 
 

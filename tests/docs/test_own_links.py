@@ -6,7 +6,6 @@ import pytest
 
 from opencl_ls.analysis.catalogue import rule
 from opencl_ls.docs.library import index
-from opencl_ls.reference import reference
 from opencl_ls.reference.content import plain_words
 from opencl_ls.reference.links import (
     Target,
@@ -17,6 +16,7 @@ from opencl_ls.reference.links import (
     targets,
     unlinked,
 )
+from tests.support.reference_pages import parts_of
 
 NAMES = [
     "barrier",
@@ -48,5 +48,5 @@ def test_each_link_is_led_to_its_own_address() -> None:
 
 def test_every_link_of_the_reference_leads_to_something() -> None:
     for name in index():
-        for target in (each for part in reference(name, None) for each in targets(part.text)):
+        for target in (each for part in parts_of(name) for each in targets(part.text)):
             assert rule(target.name) if target.is_rule else target.name in index(), (name, target)

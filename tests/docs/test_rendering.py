@@ -11,20 +11,19 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from opencl_ls.analysis.catalogue import all_rules
+from opencl_ls.builtins.versions import Version
 from opencl_ls.cli.doc_output import rendered
 from opencl_ls.cli.terminal import Painter
 from opencl_ls.docs.library import index
-from opencl_ls.reference import reference
 from opencl_ls.reference.content import Part
 from opencl_ls.reference.links import Target as LinkTarget
 from opencl_ls.reference.links import targets
 from opencl_ls.reference.rules import rule_page
 from opencl_ls.reference.shortening import in_brief
 from opencl_ls.server.markup import markdown
-from opencl_ls.settings.target import Target
+from tests.support.reference_pages import parts_of
 
 COMMON_MARK = MarkdownIt("commonmark")
-VERSIONS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 UNMEANT = {"ordered_list_open", "blockquote_open", "heading_open", "code_block", "html_block"}
 
 
@@ -61,12 +60,12 @@ def address(target: LinkTarget) -> str:
 
 def texts(name: str) -> Iterator[str]:
     """Yield the texts of a name: of a hover, of the page, and of what a version adds to them."""
-    page = reference(name, None)
+    page = parts_of(name)
     seen = {*page, *(brief := in_brief(page, name))}
     yield markdown(brief, address)
     yield markdown(page, address)
-    for version in VERSIONS:
-        parts = reference(name, Target.make(version))
+    for version in Version:
+        parts = parts_of(name, version)
         if added := [part for part in parts if part not in seen]:
             seen.update(added)
             yield markdown(added, address)
@@ -102,7 +101,7 @@ def test_a_fault_is_found(text: str) -> None:
 
 def test_as_many_links_are_read_as_are_written() -> None:
     for name in index():
-        for part in reference(name, None):
+        for part in parts_of(name):
             if not part.code:
                 written = len(list(targets(part.text))) + part.text.count("](https://")
                 tokens = [
@@ -120,6 +119,6 @@ def test_the_pages_of_rules_are_read_as_they_are_meant() -> None:
 def test_a_terminal_shows_no_marks() -> None:
     plain = Painter(enabled=False)
     for name in index():
-        words = [part for part in reference(name, None) if not part.code]
+        words = [part for part in parts_of(name) if not part.code]
         shown = "\n".join(rendered([*words, Part("x", code=True)], plain))
         assert not re.search(r"\*\*\w|`|\]\(|opencl-ls:", shown), name

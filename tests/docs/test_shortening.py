@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from opencl_ls.analysis.results import BuiltinOverload
 from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.versions import Version
 from opencl_ls.docs.library import index
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Part
@@ -13,27 +16,36 @@ from opencl_ls.reference.links import Target as LinkTarget
 from opencl_ls.reference.links import targets
 from opencl_ls.reference.shortening import LINES, in_brief, line_count
 from opencl_ls.settings.target import Target
+from tests.support.reference_pages import parts_of
 
-TARGETS = [None, *map(Target.make, ("CL1.0", "CL1.2", "CL2.0", "CL3.0"))]
+CALLED_IN = (Version.CL10, Version.CL12, Version.CL20, Version.CL30)
 
 
-def forms(name: str) -> list[BuiltinOverload | None]:
-    """Return the overloads that a call of a name may take; None stands for the name by itself."""
+def overloads(name: str) -> list[BuiltinOverload]:
+    """Return the overloads that a call of a name may take."""
     found = function(name)
     if found is None:
-        return [None]
-    texts = ((each, each.render(name).splitlines()[0]) for each in found.signatures)
-    return [None, *(BuiltinOverload(*each) for each in texts)]
+        return []
+    return [BuiltinOverload(each, each.render(name).splitlines()[0]) for each in found.signatures]
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda each: each.version.label if each else "any")
-def test_no_hover_is_longer(target: Target | None) -> None:
-    """Whatever the name, the version and the overload; without a version there is no call."""
+def hovers(name: str) -> Iterator[tuple[Part, ...]]:
+    """Yield what is read about a name, in each version, and about each call of it."""
+    yield tuple(parts_of(name))
+    forms = overloads(name)
+    for version in CALLED_IN:
+        yield tuple(parts_of(name, version))
+        target = Target.make(version)
+        yield from (tuple(reference(name, target, form)) for form in forms)
+
+
+def test_no_hover_is_longer() -> None:
+    """Whatever the name, the version and the overload; most versions have the same to read."""
     longer = {
         name: lines
         for name in index()
-        for form in (forms(name) if target else [None])
-        if (lines := line_count(in_brief(reference(name, target, form), name))) > LINES
+        for parts in dict.fromkeys(hovers(name))
+        if (lines := line_count(in_brief(parts, name))) > LINES
     }
     assert not longer
 
@@ -41,7 +53,7 @@ def test_no_hover_is_longer(target: Target | None) -> None:
 def test_what_is_short_stays_whole_and_the_rest_is_a_link_away() -> None:
     cut = 0
     for name in index():
-        whole = reference(name, None)
+        whole = parts_of(name)
         brief = in_brief(whole, name)
         if line_count(whole) <= LINES:
             assert brief == whole
@@ -111,7 +123,7 @@ def test_whose_text_it_is_stays_with_the_text() -> None:
 def test_imported_pages_make_no_hover_longer() -> None:
     mine = [Part("**From your copy** of f.", detail=True), *[Part("A. " * 40, detail=True)] * 30]
     for name in index():
-        parts = [*reference(name, None), *mine]
+        parts = [*parts_of(name), *mine]
         assert line_count(in_brief(parts, name)) <= LINES, name
 
 

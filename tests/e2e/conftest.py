@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, client_capabilities
 
-from tests.e2e.wire import COMMAND, ENVIRONMENT, NESTED, PATIENCE, Wire
+from tests.e2e.wire import ENVIRONMENT, NESTED, PATIENCE, Wire, server_command
 
 PUBLISH = types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
 
@@ -138,7 +138,7 @@ async def start():
         fresh = fresh or configuration is not None or bool(more)
         if key in shared and not fresh:
             return shared[key]
-        client = await ClientServerConfig(server_command=COMMAND, server_env=ENVIRONMENT).start()
+        client = await ClientServerConfig(server_command(), server_env=ENVIRONMENT).start()
         if configuration is not None:
             client.set_configuration(configuration)
         wanted = client_capabilities(profile) if profile else capabilities(client_data or {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 
@@ -23,6 +24,7 @@ from tests.e2e.wire import (
     replace,
     request,
 )
+from tests.support import fork_server
 
 
 async def test_the_server_says_who_it_is(start):
@@ -32,7 +34,7 @@ async def test_the_server_says_who_it_is(start):
 
 
 def test_exit_after_shutdown_is_success(wire):
-    client = wire()
+    client = wire(command=COMMAND)
     client.send(*client.hello)
     client.answer(0)
 
@@ -40,7 +42,7 @@ def test_exit_after_shutdown_is_success(wire):
 
 
 def test_exit_without_shutdown_is_failure(wire):
-    client = wire()
+    client = wire(command=COMMAND)
     client.send(*client.hello, notification("exit"))
     client.answer(0)
 
@@ -49,14 +51,14 @@ def test_exit_without_shutdown_is_failure(wire):
 
 
 def test_exit_before_initialize_is_failure(wire):
-    client = wire()
+    client = wire(command=COMMAND)
     client.send(notification("exit"))
 
     assert client.close() == 1
 
 
 def test_a_client_that_vanishes_ends_the_server(wire):
-    client = wire()
+    client = wire(command=COMMAND)
     client.send(*client.hello, opening("kernel void k(void) {}"))
     client.answer(0)
 
@@ -77,6 +79,39 @@ def test_requests_before_initialize_and_after_shutdown_are_refused(wire):
     assert client.answer(10)["error"]["code"] == -32600
     client.send(notification("exit"))
     assert client.close() == 0
+
+
+def test_a_server_that_still_loads_gives_the_same_answers(wire):
+    text = "kernel void k(global float *to) { to[0] = clamp(1.0f, missing, 2.0f); }\n"
+    document = {"textDocument": {"uri": URI}}
+    asked = [
+        request(method, f"textDocument/{method}", {**document, "position": at})
+        for at in [{"line": 0, "character": text.index("clamp")}]
+        for method in ("hover", "completion", "semanticTokens/full", "foldingRange")
+    ]
+    loading, loaded = wire(PUSH, command=COMMAND), wire(PUSH)
+    for client in (loading, loaded):
+        client.send(*client.hello, opening(text), *asked)
+    for each in asked:
+        answers = [client.answer(each["id"])["result"] for client in (loading, loaded)]
+        assert answers[0] == answers[1] is not None
+    found = [
+        client.until(lambda m: m.get("method") == "textDocument/publishDiagnostics", since=0)
+        for client in (loading, loaded)
+    ]
+    assert found[0] == found[1]
+    assert found[0]["params"]["diagnostics"]
+    assert loading.finish() == loaded.finish() == 0
+
+
+@pytest.mark.skipif(not fork_server.AVAILABLE, reason="no fork on this system")
+def test_a_forked_server_ends_with_its_command(wire):
+    client = wire(command=fork_server.command("--stdio"))
+    client.send(*client.hello)
+    client.answer(0)
+    client.process.kill()
+    assert client.receive() is None
+    assert client.close() == -signal.SIGKILL
 
 
 def test_unknown_methods_are_refused_and_unknown_notifications_ignored(wire):

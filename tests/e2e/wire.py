@@ -11,17 +11,20 @@ import tempfile
 import threading
 from pathlib import Path
 
+from tests.support import fork_server
+
 ROOT = Path(__file__).parents[2]
 # An installed server can be tested by naming its command here.
-COMMAND = shlex.split(os.environ.get("OPENCL_LS_COMMAND", "")) or [
-    sys.executable,
-    "-m",
-    "opencl_ls",
-    "--stdio",
-]
+_NAMED = shlex.split(os.environ.get("OPENCL_LS_COMMAND", ""))
+COMMAND = _NAMED or [sys.executable, "-m", "opencl_ls", "--stdio"]
 PATIENCE = 90
 # A test must see what is analysed, and leave nothing with the user who runs it.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "OPENCL_LS_CACHE": ""}
+
+
+def server_command() -> list[str]:
+    """Return what starts a server; `COMMAND` is for tests of the start itself, which is slow."""
+    return fork_server.command("--stdio") if fork_server.AVAILABLE and not _NAMED else COMMAND
 
 
 def frame(message: dict | bytes) -> bytes:
@@ -42,10 +45,10 @@ def notification(method, params=None):
 class Wire:
     """A server process; everything that it sends is kept in `received`."""
 
-    def __init__(self, capabilities=None, command=COMMAND, **more):
+    def __init__(self, capabilities=None, command=None, **more):
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         self.process = subprocess.Popen(
-            command,
+            command or server_command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # A pipe without a reader would stop the server when it is full.

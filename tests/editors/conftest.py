@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import fork_server
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+COMMAND = [sys.executable, "-P", "-m", "opencl_ls"]
 
 
 @pytest.fixture
@@ -31,13 +35,28 @@ def home(tmp_path):
 
 
 @pytest.fixture
-def environment(tmp_path, home):
+def server(tmp_path):
+    """Our server as the program `opencl-ls`, in a folder of its own, which starts at once."""
+    file = tmp_path / "programs" / "opencl-ls"
+    file.parent.mkdir()
+    file.touch(0o755)
+    _write_program(file, fork_server.command() if fork_server.AVAILABLE else COMMAND)
+    return file
+
+
+@pytest.fixture
+def real_start(server):
+    """Let the program be the command that users have; one test of each editor waits for it."""
+    _write_program(server, COMMAND)
+
+
+def _write_program(file, command):
+    file.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
+
+
+@pytest.fixture
+def environment(server, home):
     """The environment of an editor: the empty home, and our server as `opencl-ls` on PATH."""
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    server = programs / "opencl-ls"
-    server.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m opencl_ls "$@"\n')
-    server.chmod(0o755)
     return {
         **os.environ,
         "HOME": str(home),
@@ -47,7 +66,7 @@ def environment(tmp_path, home):
         "XDG_CACHE_HOME": str(home / ".cache"),
         # Else Neovim makes one in the folder in which the tests run.
         "NVIM_LOG_FILE": str(home / "nvim.log"),
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{server.parent}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
         "TERM": "xterm-256color",
         "LANG": "C.UTF-8",

@@ -66,6 +66,15 @@ class Terminal:
             time.sleep(0.05)
         return screen
 
+    def written(self, file: Path) -> str:
+        """Wait until the program has written a file, and return its text."""
+        end = time.monotonic() + PATIENCE
+        while not file.exists() or not (text := file.read_text("utf-8")):
+            if time.monotonic() > end:
+                pytest.fail(f"not written: {file.name}\n{self.screen()}")
+            time.sleep(0.05)
+        return text
+
     def close(self) -> None:
         """End the program and its terminal."""
         subprocess.run(

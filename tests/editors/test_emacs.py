@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def _tests(file: Path) -> list[str]:
     return re.findall(r"^\(ert-deftest (\S+)", file.read_text("utf-8"), re.M)
 
 
+@cache
 def _load_path(emacs: str) -> list[str]:
     """Return what makes an Emacs find our files, and Eglot where it brings none of its own."""
     built_in = _batch(emacs, "--eval", '(princ (locate-library "eglot"))').stdout
@@ -61,10 +63,9 @@ def test_session(editor, project, home, environment, tmp_path, program, name) ->
         tmp_path / "tmux",
     )
     try:
-        terminal.until(lambda _: result.exists() and result.read_text("utf-8") != "", name)
+        ended = terminal.written(result)
     finally:
         terminal.close()
-    ended = result.read_text("utf-8")
     if ended.startswith(f"{name} skipped"):
         pytest.skip("this Emacs lacks what it is about")
     assert ended == f"{name} passed\n"
@@ -111,6 +112,7 @@ def test_a_missing_server_is_said_on_the_screen(editor, project, environment, tm
     assert "post-command-hook" not in screen
 
 
+@pytest.mark.usefixtures("real_start")
 def test_lsp_mode_starts_the_server(editor, project, environment) -> None:
     emacs = editor("emacs")
     packages = Path("/usr/share/emacs/site-lisp/elpa")

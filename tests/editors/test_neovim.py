@@ -57,6 +57,7 @@ def version(program):
     return run.stdout.splitlines()[0]
 
 
+@pytest.mark.usefixtures("real_start")
 def test_the_text_that_is_wrong(nvim):
     [found] = nvim.lua(
         "return vim.tbl_filter(function(d) return d.code == 'address-space/initialized-local' end,"
@@ -204,7 +205,7 @@ def server_pid(nvim):
     """Return the process of the server, which is a child of the editor."""
     children = Path(f"/proc/{nvim.process.pid}/task/{nvim.process.pid}/children")
     for child in children.read_text().split():
-        if "opencl_ls" in Path(f"/proc/{child}/cmdline").read_text():
+        if "--stdio" in Path(f"/proc/{child}/cmdline").read_text():
             return int(child)
     return None
 

@@ -84,6 +84,7 @@ let g:seen = [&cindent, &suffixesadd]
 
 
 @pytest.mark.skipif(not ALE.is_dir(), reason="the plugin ALE of Debian's vim-ale is not installed")
+@pytest.mark.usefixtures("real_start")
 def test_ale_shows_findings_and_documentation(see):
     script = """
 let s:tries = 0
