@@ -1,8 +1,8 @@
 """Calls of built-in functions: which overload a call means, and what is wrong with it.
 
 `resolve` is the one way in.  Most functions follow the common rules of `general`, in which a call
-picks the best of the concrete forms that the target has; the functions that compilers check by
-rules of their own have a module each.
+picks the best of the overloads that the target has; the functions that compilers check by rules
+of their own have a module each.
 """
 
 from __future__ import annotations

@@ -59,8 +59,7 @@ def counted(
     """Return the problem of a call that has not `count` arguments, if so."""
     if len(arguments) == count:
         return ()
-    form = function.signatures[0].render(function.name)
-    return (wording.wrong_count(function.name, len(arguments), (count,), form=form),)
+    return (wording.wrong_count(function.name, len(arguments), (count,)),)
 
 
 def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:

@@ -49,8 +49,7 @@ def _enqueued(
 ) -> tuple[CallProblem, ...]:
     name, count = function.name, len(arguments)
     if count < 4:
-        form = function.signatures[0].render(name)
-        return (wording.wrong_count(name, count, (4,), or_more=True, form=form),)
+        return (wording.wrong_count(name, count, (4,), or_more=True),)
     problems = (
         checks.not_opaque(name, arguments, 0, "queue_t")
         or checks.not_integer(name, arguments, 1, "kernel_enqueue_flags_t")
@@ -72,12 +71,11 @@ def _enqueued(
         )
     if any(checks.is_unknown(argument) for argument in arguments[3:]):
         return ()
-    forms = tuple(signature.render(name) for signature in function.signatures)
     text = (
         f"'{name}' takes a queue, flags, an ND-range and a block, with a number of events, a wait "
-        "list and an event before the block, or sizes of local memory behind it"
+        "list and an event before the block, or sizes of local memory after it"
     )
-    return (CallProblem("count", text, forms=forms, counts=(4, _EVENTS), or_more=True),)
+    return (CallProblem("count", text, counts=(4, _EVENTS), or_more=True),)
 
 
 def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:

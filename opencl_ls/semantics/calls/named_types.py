@@ -71,7 +71,7 @@ def _missing_source(
     reason = None if known is None else known.missing(target)
     if reason is None:
         return ()
-    return (wording.unavailable(function.name, reason, f"{function.name}(half)"),)
+    return (wording.unavailable(function.name, reason, is_overload=True),)
 
 
 def resolve_to_space(

@@ -29,9 +29,9 @@ _ELEMENT_WORDS: Final = ("gentype", "src", "dst")
 
 
 class Overload(NamedTuple):
-    """One concrete form: its types, the generic signature and the values that make it of that.
+    """One overload: its types, its generic signature, and the values of the generic words.
 
-    `reason` says what the target lacks for it, None when it is there.
+    `reason` says what the target lacks for it; None if the target has it.
     """
 
     result: t.Qualified
@@ -123,7 +123,7 @@ class Overloads:
             element = values.get(word)
             if element is None:
                 continue
-            # Any form for `half` as an element computes with it, which needs what vectors need.
+            # Any overload for `half` elements computes with them, which needs what vectors need.
             reason = self._type_lacks("half2" if element == "half" else str(element))
             if reason is not None:
                 return reason
@@ -160,7 +160,7 @@ def _assignments(signature: Signature, fixed: object) -> Iterator[dict[str, Valu
 
 
 def _is_for_others(signature: Signature) -> bool:
-    """Tell whether compilers leave a form of an atomic function out of OpenCL C.
+    """Tell whether compilers leave an overload of an atomic function out of OpenCL C.
 
     The older functions on the generic address space are there in C++ for OpenCL alone; and on
     named address spaces a pointer-sized integer is the `long` or `int` that it is, except where a
@@ -176,7 +176,7 @@ def _is_for_others(signature: Signature) -> bool:
 
 
 def _replaced_by_generic(signature: Signature, available: list[Signature]) -> bool:
-    """Tell whether a form for named address spaces gives way to one for the generic space.
+    """Tell whether an overload for named address spaces gives way to one for the generic space.
 
     Compilers declare the named ones only where there is no generic address space; of the atomic
     functions those of extensions stay.

@@ -54,8 +54,7 @@ def _miscounted(
         return checks.counted(function, arguments, 1 if purpose == "query" else 2)
     if len(arguments) in (2, 4):
         return ()
-    form = function.signatures[0].render(function.name)
-    return (wording.wrong_count(function.name, len(arguments), (2, 4), form=form),)
+    return (wording.wrong_count(function.name, len(arguments), (2, 4)),)
 
 
 def _other_access(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:

@@ -33,8 +33,7 @@ def resolve_printf(
     """Resolve `printf(format, ...)`; what is wrong with a literal format are warnings."""
     problems = checks.unavailable(function, target)
     if not problems and not arguments:
-        form = function.signatures[0].render()
-        problems = (wording.wrong_count(function.name, 0, (1,), or_more=True, form=form),)
+        problems = (wording.wrong_count(function.name, 0, (1,), or_more=True),)
     if not problems:
         problems = _format_argument(function.name, arguments)
     if not problems:
