@@ -86,8 +86,8 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
     yield lambda: list(host.analysis(_TRIAL_PATH).look_at_values())
-    for spot in ("mad(", "TILE - 1", "at = v"):
-        offset = _TRIAL.index(spot)
+    for mark in ("mad(", "TILE - 1", "at = v"):
+        offset = _TRIAL.index(mark)
         yield partial(hover_at, host.analysis(_TRIAL_PATH), offset)
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
     yield lambda: import_module("opencl_ls.features.refactorings")

@@ -123,12 +123,11 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
         match = re.search(r"\b" + name.replace(" ", r"[ \t]+") + r"\b", words)
         if match is None:
             continue
-        spots = (match, _BEHAVIOUR.search(words, match.end()))
-        for spot in spots:
-            if spot is not None and spot.start() <= offset - start < spot.end():
+        for part in (match, _BEHAVIOUR.search(words, match.end())):
+            if part is not None and part.start() <= offset - start < part.end():
                 whole = f"#pragma {name}"
                 parts = in_brief(reference(whole, analysis.target), whole)
-                return Hover(start + spot.start(), start + spot.end(), tuple(parts))
+                return Hover(start + part.start(), start + part.end(), tuple(parts))
     return None
 
 

@@ -52,12 +52,13 @@ _RANGE: Final = t.opaque("ndrange_t")
 class Edge(Struct, eq=False):
     """An edge of the control-flow graph, out of a branch, on which a variable has no value.
 
-    `spot` is the condition, which `holds` or does not, or the label of a `switch`, None then.
+    `decision` is the condition, which `holds` or does not, or the label of a `switch`, where
+    `holds` is None.
     `record` is the statement or the operator that branches.
     """
 
     record: Branch
-    spot: r.Record
+    decision: r.Record
     holds: bool | None
 
 

@@ -301,8 +301,8 @@ class Initialization:
         while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
             if entry.designators and braced:
-                spot = entry.designators[0]
-                self.typer.note(p.InitializerProblem(spot, destination, "designator"))
+                designator = entry.designators[0]
+                self.typer.note(p.InitializerProblem(designator, destination, "designator"))
             if entry.designators:
                 raise _LostError
             if type(entry.value) is r.InitializerList:
