@@ -1,4 +1,4 @@
-"""What the functions with rules of their own ask of arguments; UNKNOWN passes every test."""
+"""Checks of arguments for the functions with rules of their own; UNKNOWN passes each of them."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[Ca
 def resolution(
     function: BuiltinFunction, result: t.Qualified, problems: Sequence[CallProblem] = ()
 ) -> Resolution:
-    """Return the resolution of a call that the first signature stands for."""
+    """Return the resolution of a call by the first signature."""
     return Resolution(result, function.signatures[0], problems=tuple(problems))

@@ -1,4 +1,4 @@
-"""The choice among overloads, after C++'s rules as compilers apply them (C++11 13.3.3)."""
+"""Overload resolution by the rules of C++, as compilers apply them (C++11 13.3.3)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class Candidate(Protocol):
-    """What takes part in a choice: a built-in overload or a function of the program."""
+    """A candidate of overload resolution: a built-in overload or a function of the program."""
 
     @property
     def parameters(self) -> tuple[t.Qualified, ...]:
         """The types of the parameters."""
 
     def accepts(self, count: int) -> bool:
-        """Tell whether that many arguments will do."""
+        """Tell whether it takes that many arguments."""
 
 
 AnyCandidate = TypeVar("AnyCandidate", bound=Candidate)
@@ -80,7 +80,7 @@ def contenders(found: Sequence[Match[AnyCandidate]]) -> list[Match[AnyCandidate]
 def is_better(one: Match[AnyCandidate], other: Match[AnyCandidate]) -> bool:
     """Tell whether a match is better for some argument and worse for none.
 
-    A pointer that is taken with a warning alone counts before anything else.
+    A pointer that compilers take only with a warning counts before anything else.
     """
     doubts, others = _doubtful(one), _doubtful(other)
     if doubts != others:

@@ -40,7 +40,7 @@ def overloads_of(function: BuiltinFunction, target: Target) -> Overloads:
 def resolve_general(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Choose the overload that a call means; says what is wrong where there is none."""
+    """Choose the overload that a call means; its problems say why there is none."""
     known = overloads_of(function, target)
     straight = known.exact.get(tuple(id(argument.type.type) for argument in arguments))
     if straight is not None and not _holds_unknown(arguments):
@@ -64,7 +64,7 @@ def resolve_general(
             return Resolution(t.UNKNOWN_QUALIFIED)
         tied = contenders(found)
         if tied and _differ_in_space(tied):
-            # Compilers have that for the generic address space alone.
+            # Compilers declare only the overload for the generic address space.
             return _chosen(function.name, tied[0], arguments)
         return _ambiguous(function.name, tied, arguments)
     return _misfit(function.name, known, arguments)
@@ -95,7 +95,7 @@ def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
 
 
 def _pointees(overload: Overload) -> Iterator[t.Qualified]:
-    """Yield the parameters' types, and of a pointer that of what it points to."""
+    """Yield the types of the parameters, and for a pointer that of its pointee."""
     for each in overload.parameters:
         yield each.type.pointee if isinstance(each.type, t.PointerType) else each
 
@@ -174,7 +174,7 @@ def _meant_but_missing(
         if _is_meant(match.conversions, arguments)
     ]
     if not exact and chosen is None:
-        # Compilers have in 1.0 what came with 1.1.
+        # Compilers have the functions of 1.1 in 1.0 as well.
         exact = matches(
             [each for each in known.unavailable if each.reason and each.reason.needs == ("CL1.1",)],
             arguments,
@@ -205,7 +205,7 @@ def _ambiguous(
     name: str, found: Sequence[Match[Overload]], arguments: Sequence[Argument]
 ) -> Resolution:
     result = agreed(match.overload.result for match in found)
-    # A constant is sooner written otherwise than a variable declared anew.
+    # A constant is easier to change than the declaration of a variable.
     constants = [_is_constant(argument.record) for argument in arguments]
 
     def nearness(match: Match[Overload]) -> tuple[bool, int]:
@@ -287,7 +287,7 @@ def _rank(argument: Argument, parameter: t.Qualified) -> int:
 
 
 def _likeness(given: t.Type, wanted: t.Type) -> int:
-    """Return how much a type that does not fit has in common with the wanted one."""
+    """Return how similar a type that does not fit is to the wanted one."""
     given, wanted = likeness.plain(given), likeness.plain(wanted)
     if isinstance(given, t.PointerType) and isinstance(wanted, t.PointerType):
         return 1 + _likeness(given.pointee.type, wanted.pointee.type)

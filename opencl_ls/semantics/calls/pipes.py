@@ -90,7 +90,7 @@ def _other_arguments(
 
 
 def _packet(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    """Report a packet whose pointer is not one to exactly the type of the pipe."""
+    """Report a packet pointer that does not point to exactly the type of the pipe."""
     pipe, pointer = arguments[0].type.type, arguments[index].type.type
     if not isinstance(pipe, t.PipeType) or likeness.holds_unknown(pointer):
         return ()

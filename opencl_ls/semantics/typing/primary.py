@@ -34,7 +34,7 @@ _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
 
 
 def name(typer: Typer, record: r.Name) -> t.Qualified:
-    """Return the type of the object, function or constant that a name stands for."""
+    """Return the type of the object, function or constant that a name refers to."""
     symbol = typer.model.references.get(record)
     if type(symbol) is Variable or type(symbol) is ParameterVariable:
         typer.lvalues.add(record)
@@ -157,7 +157,7 @@ def _check_repeated(typer: Typer, record: r.GenericSelection) -> None:
 
 
 def _is_certain(qualified: t.Qualified) -> bool:
-    """Tell whether a type is a number or a vector that no device sees otherwise."""
+    """Tell whether a type is a number or a vector that is the same on all devices."""
     if qualified.device_sized:
         return False
     return isinstance(qualified.type, t.ScalarType | t.VectorType)
