@@ -1,4 +1,4 @@
-"""What rules say of the names of other languages, and how they mend them."""
+"""Messages about the names of other languages, and their fixes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def word_fixes(ranged: Ranged, foreign: ForeignName) -> list[ItemFix]:
 
 
 def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
-    """Return what to say of a name that nothing declares, and its fix; None for other names.
+    """Return the message about an undeclared name of another language, and its fix, or None.
 
     A component of CUDA's `threadIdx` and a call without arguments are replaced as a whole.
     """

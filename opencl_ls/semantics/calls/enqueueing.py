@@ -33,7 +33,7 @@ def resolve_enqueue(
 def resolve_block_query(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `get_kernel_work_group_size(block)` and similar queries, with or without an ND-range."""
+    """Resolve `get_kernel_work_group_size(block)` and the like, with or without an ND-range."""
     with_range = "ndrange" in function.name
     problems = checks.unavailable(function, target)
     problems = problems or checks.counted(function, arguments, 2 if with_range else 1)

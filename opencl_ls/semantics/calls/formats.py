@@ -58,7 +58,7 @@ class Specifier(NamedTuple):
 
     @property
     def stars(self) -> list[str]:
-        """The parts that are a `*`, which takes an argument of its own: "width", "precision" or both.
+        """The parts that are a `*`, which takes an own argument: "width", "precision" or both.
 
         C has them, and OpenCL C lacks them.
         """

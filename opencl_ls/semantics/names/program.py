@@ -72,7 +72,7 @@ class Program:
                 self._numbers[fact] = still(known, models, change, fact)
 
     def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
-        """Yield the items with their numbers for which `fact` is true; it depends on the item alone.
+        """Yield the items with their numbers for which `fact` is true; it looks only at the item.
 
         Pass the same function each time: the results are cached by it.
         """

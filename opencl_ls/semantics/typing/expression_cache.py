@@ -110,7 +110,7 @@ class ExpressionCache:
         return True
 
     def _is_doubtful(self, record: r.Expression) -> bool:
-        """Tell whether a record, or the place right after it, had a problem or a recovered error."""
+        """Tell whether in a record, or right after it, there was a problem or a recovered error."""
         index = bisect_left(self._doubtful, record.start)
         return index < len(self._doubtful) and self._doubtful[index] <= record.end
 
