@@ -1,4 +1,4 @@
-"""The parsers of all commands; help, completion in shells and the manual page are made of them.
+"""The parsers of all commands; help, shell completion and the manual page are made from them.
 
 Those of `check`, `config` and `host`, whose options are many, are in `options`.
 """
@@ -31,7 +31,7 @@ def serve_parser() -> OneLineParser:
     )
     parser.add_argument("--stdio", action="store_true", help="speak over stdio [default]")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for clients on a port")
-    # VS Code's client adds it to whatever command it starts; the protocol says the same later.
+    # VS Code's client adds it to every command that it starts; the protocol repeats it later.
     parser.add_argument("--clientProcessId", metavar="ID", help="accepted, not needed")
     return parser
 

@@ -116,7 +116,7 @@ class Token:
         return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
 
     def paint(self) -> Token:
-        """Return the same token, never to be expanded again (C11 6.10.3.4p2)."""
+        """Return the same token, marked as not to be expanded (C11 6.10.3.4p2)."""
         return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
 
     def __repr__(self) -> str:
@@ -225,7 +225,7 @@ def clean(text: str) -> tuple[str, Cuts]:
 def with_brackets(text: str) -> str:
     """Replace the digraphs of brackets by these, each with a blank: no offset changes (C11 6.4.6).
 
-    The reader of directives knows those of `#`.
+    The digraphs of `#` are handled with directives.
     """
     if not any(digraph in text for digraph in _BRACKETS):
         return text

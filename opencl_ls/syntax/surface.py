@@ -1,9 +1,10 @@
 """The surface: the text as the user sees it, cut into parts that are parsed by themselves.
 
-It serves the features that must work while a file is broken: colours, outline, hovers.  A raw parse
-fails at macros for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`), so known
-ones are replaced by as many blanks before the parse, and the operand of `#include MACRO(x)` gets
-quotes in place of its first and last characters.  Offsets are those of the user's text.
+It serves the features that must work while a file is broken: semantic tokens, outline, hovers.  A
+raw parse fails at macros for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`),
+so known ones are replaced by as many blanks before the parse, and the operand of `#include
+MACRO(x)` gets quotes in place of its first and last characters.  Offsets are those of the user's
+text.
 """
 
 from __future__ import annotations
