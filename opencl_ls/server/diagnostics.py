@@ -225,7 +225,7 @@ class Diagnostics:
             self._editor.log_error(f"diagnostics failed: {type(error).__name__}: {error}")
 
     def pull(self, document: Document, previous: str | None) -> str:
-        """Return the report of a document as JSON text, with the related ones that the client lacks.
+        """Return the report of a document as JSON text, with related ones that the client lacks.
 
         `previous` is the result id that the client has.
         """

@@ -21,7 +21,7 @@ _OLD = 10
 _SHORT_PAUSE = 0.015
 _LONG_PAUSE = 5.0
 _LARGE = 31 << 20
-"""Just below the largest block (32 MiB) that glibc adapts its threshold to."""
+"""A block size in bytes, just below the largest threshold (32 MiB) that glibc adapts to."""
 
 
 def begin() -> None:
