@@ -155,10 +155,10 @@ class Baseline:
             return
         places = list(dict.fromkeys(f"{each.file} {each.rule}" for each in entries))
         names = ", ".join(places[:_SHOWN]) + (" and others" if len(places) > _SHOWN else "")
-        verb = "is found no more" if len(entries) == 1 else "are found no more"
+        verb = "no longer occurs" if len(entries) == 1 else "no longer occur"
         pronoun = "it" if len(entries) == 1 else "them"
         number = counted(len(entries), "known finding")
-        message = f"{number} {verb}: {names}; --write-baseline {self.path} takes {pronoun} out"
+        message = f"{number} {verb}: {names}; --write-baseline {self.path} removes {pronoun}"
         yield Problem(self.path, message, fatal=False)
 
     def _identity(self, run: Run, finding: Finding) -> Identity:

@@ -25,7 +25,7 @@ def write_site(folder: Path) -> None:
     It has only our own text, so that it may be published, and not the imported pages.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"doc --html: {folder} is a file; a folder is wanted without a name")
+        raise UsageError(f"doc --html: {folder} is a file; without a name it has to be a folder")
     count = 0
     for place, text in site_pages():
         _write(folder / place, text)

@@ -280,7 +280,7 @@ def check_parser() -> OneLineParser:
 
     output = parser.add_argument_group("output")
     add = output.add_argument
-    add("--format", choices=FORMATS, default="text", help="what standard output gets [text]")
+    add("--format", choices=FORMATS, default="text", help="the format of standard output [text]")
     add("--output-file", metavar="FILE", help="write that to a file, not to standard output")
     add(
         "--report",
@@ -291,7 +291,7 @@ def check_parser() -> OneLineParser:
         help="write a report to a file as well; may be given several times",
     )
     add("--statistics", action="store_true", help="count the findings of each rule")
-    add("--debug-types", action="store_true", help="tell how many expressions have a type")
+    add("--debug-types", action="store_true", help="print how many expressions have a type")
     add(
         "--fail-on",
         choices=(*LEVELS, "never"),
@@ -305,9 +305,15 @@ def check_parser() -> OneLineParser:
     work = parser.add_argument_group("input and work")
     add = work.add_argument
     add("--watch", action="store_true", help="check again what changes, until interrupted")
-    add("--stdin-filename", metavar="FILE", help="what standard input is the content of")
+    add("--stdin-filename", metavar="FILE", help="the name of the file on standard input")
     add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")
-    add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
+    add(
+        "-j",
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="the number of processes [chosen by the number of files]",
+    )
     return parser
 
 

@@ -117,8 +117,8 @@ def explain_log_parser() -> OneLineParser:
         description="Explain the build log of a driver, line by line.",
         epilog=(
             "The log is what clGetProgramBuildInfo gives for CL_PROGRAM_BUILD_LOG: of NVIDIA, AMD, "
-            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. What is not "
-            "understood is printed as it is."
+            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. Other text "
+            "is printed unchanged."
         ),
         allow_abbrev=False,
     )

@@ -108,7 +108,7 @@ def _is_predefined(context: RunContext, macro: Macro) -> bool:
 
 
 def _report_predefined(step: Step, name: str, change: str, start: int, end: int) -> None:
-    message = f"the predefined macro '{name}' is {change}: its value is the compiler's to give"
+    message = f"the predefined macro '{name}' is {change}: the compiler sets its value"
     step.warn(start, end, "predefined-macro", message)
 
 

@@ -122,7 +122,7 @@ def _facts(found: Extension) -> Iterator[str]:
         yield f"in OpenCL C 3.0 the feature `{found.feature}` replaces it"
     elif features := _features_of(found):
         names = condensed(tuple(features), table("macros"))
-        yield f"in OpenCL C 3.0 features stand for its parts: {names}"
+        yield f"in OpenCL C 3.0 features replace its parts: {names}"
     if found.name in STANDS_FOR:
         yield f"it gives what `{STANDS_FOR[found.name]}` gives"
 

@@ -220,7 +220,7 @@ def test_too_many_files_are_no_ground_for_a_rename(session, monkeypatch):
     monkeypatch.setattr(workspace_files, "MOST_FILES", 2)
     text = "int $helper(int a) { return a; }\n"
     assert session.renamed("a.cl", text, "other") == (
-        "there are more files than can be looked through for 'helper'"
+        "there are too many files to search for 'helper'"
     )
     text = "int helper(int $a) { return a; }\n"
     assert session.renamed("a.cl", text, "b") == {"a.cl": [(0, 15), (0, 27)]}

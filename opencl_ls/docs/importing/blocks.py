@@ -87,7 +87,7 @@ _HEADINGS: Final = {
 }
 SYNOPSIS: Final = "Synopsis"
 _SWALLOWED: Final = (
-    "*In this copy a comment runs on into the program behind it: a line break is missing there.*"
+    "*In this copy a comment continues into the program after it: a line break is missing there.*"
 )
 _PROTOTYPE: Final = re.compile(r"\A[A-Za-z_][\w \t*]*?[ \t*](\w+)\s*\(.*\)", re.S | re.A)
 _DECLARED: Final = re.compile(r"[\w*]\s+\**([A-Za-z_]\w*)\s*\(", re.A)

@@ -51,9 +51,9 @@ class _Directive(NamedTuple):
 
 
 _DIRECTIVES: Final = (
-    _Directive("define", "gives a name to a text", "define ${1:NAME} $0"),
-    _Directive("undef", "takes a macro away", "undef ${1:NAME}"),
-    _Directive("include", "reads another file here", 'include "$1"$0'),
+    _Directive("define", "defines a macro", "define ${1:NAME} $0"),
+    _Directive("undef", "removes a macro", "undef ${1:NAME}"),
+    _Directive("include", "includes another file", 'include "$1"$0'),
     _Directive("if", "keeps what follows if a number is not 0", "if ${1:condition}\n$0\n#endif"),
     _Directive("ifdef", "keeps what follows if a macro is defined", "ifdef ${1:NAME}\n$0\n#endif"),
     _Directive(
@@ -62,9 +62,9 @@ _DIRECTIVES: Final = (
     _Directive("elif", "otherwise, if a number is not 0", "elif ${1:condition}"),
     _Directive("else", "otherwise"),
     _Directive("endif", "ends the conditional"),
-    _Directive("pragma", "asks something of the compiler", "pragma $0"),
+    _Directive("pragma", "gives an instruction to the compiler", "pragma $0"),
     _Directive("error", "stops the build with a message", "error ${1:message}"),
-    _Directive("warning", "lets the build warn", "warning ${1:message}"),
+    _Directive("warning", "makes the build warn", "warning ${1:message}"),
     _Directive("line", "changes the number of the line", "line ${1:number}"),
 )
 

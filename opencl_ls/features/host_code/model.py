@@ -266,7 +266,7 @@ class _Aggregates:
         self._alignments: dict[DataType, int] = {}
 
     def add(self, data: DataType, usual: str, *, is_unnamed: bool = False) -> bool:
-        """Add the structs in a type; tell whether the host has it.  `usual` names an unnamed one."""
+        """Add the structs in a type; tell if the host has it.  `usual` names an unnamed one."""
         while data.kind == "array" and data.element is not None and data.count is not None:
             data = data.element
         if data.kind not in _AGGREGATES:

@@ -40,8 +40,8 @@ _LEAVING: Final = {
     "BlockLiteral": "it holds a block",
     "StatementExpression": "it holds a statement expression",
     "Assembly": "it holds assembly",
-    "BadStatement": "a part of it cannot be read",
-    "BadExpression": "a part of it cannot be read",
+    "BadStatement": "a part of it has syntax errors",
+    "BadExpression": "a part of it has syntax errors",
 }
 _TARGETS: Final = {
     "Break": ("For", "While", "DoWhile", "Switch"),

@@ -107,7 +107,7 @@ class Flow:
         owner = declared.parent
         index = -1 if owner is None else owner.parts("parameters").index(declared)
         if function is None:
-            raise Disagreement("it is a parameter of a function that is not here")
+            raise Disagreement("it is a parameter of a function outside of this program")
         for use in declared.uses:
             self._follow(use)
         declarator = function.part("declarator")
@@ -132,7 +132,7 @@ class Flow:
         code = self._analysis.code_at(place.start)
         nodes = [] if code is None else code.nodes_around(place.start, place.end)
         if code is None or not code.is_sound:
-            raise Disagreement("a function that names it cannot be read")
+            raise Disagreement("a function that names it has syntax errors")
         if reference.kind in _DECLARING:
             if nodes and nodes[0] == function:
                 return
@@ -140,14 +140,14 @@ class Flow:
             parts = [] if holder is None else holder.parts("parts")
             listed = parts[0].parts("parameters") if parts else []
             if not 0 <= index < len(listed):
-                raise Disagreement("a declaration of its function cannot be read")
+                raise Disagreement("a declaration of its function has syntax errors")
             other = listed[index]
             self._change(other, other.part("declarator"), other.part("specifiers"), "it")
             return
         call = next((each for each in reversed(nodes) if each.kind == "Call"), None)
         arguments = [] if call is None else call.parts("arguments")
         if not 0 <= index < len(arguments):
-            raise Disagreement("a call of its function cannot be read")
+            raise Disagreement("a call of its function has syntax errors")
         self._need(arguments[index])
 
     # --- targets ---------------------------------------------------------------------------------
@@ -235,14 +235,14 @@ class Flow:
         place = None if found is None else found.definition
         code = None if place is None else self._analysis.code_at(place.start)
         if place is None or place.file != self._analysis.path or code is None or not code.is_sound:
-            raise Disagreement("it is handed to a function that is not here")
+            raise Disagreement("it is passed to a function outside of this program")
         nodes = code.nodes_around(place.start, place.end)
         holder = next((each for each in reversed(nodes) if each.kind == "Declarator"), None)
         parts = [] if holder is None else holder.parts("parts")
         listed = parts[0].parts("parameters") if parts else []
         index = arguments.index(inner)
         if not index < len(listed):
-            raise Disagreement("a function that it is handed to cannot be read")
+            raise Disagreement("a function that it is passed to has syntax errors")
         if not self._is_settled(listed[index]):
             self._add(listed[index])
 

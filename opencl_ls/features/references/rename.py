@@ -62,7 +62,7 @@ def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) 
     if symbol.is_macro_made:
         return Refusal(f"a macro makes the name '{name}', which cannot be renamed then")
     if not symbol.declarations:
-        return Refusal(f"'{name}' is declared nowhere")
+        return Refusal(f"'{name}' has no declaration")
     foreign = next((each.file for each in symbol.declarations if not is_ours(each.file)), None)
     if foreign is not None:
         return Refusal(f"'{name}' is declared in {foreign}, which is not part of the workspace")
@@ -99,7 +99,7 @@ def edits_for(
         return Refusal(problem)
     old = display(symbol.name)
     if shared.is_cut:
-        return Refusal(f"there are more files than can be looked through for '{old}'")
+        return Refusal(f"there are too many files to search for '{old}'")
     shown_path = shared.units[0].path
     if shared.unclear:
         files = ", ".join(sorted(posixpath.basename(each.path) for each in shared.unclear))
@@ -224,7 +224,7 @@ def _changed(
     mistaken = {moved.place(each) for each in unit.likely if each in edited} ^ (likely - expected)
     for place in sorted(mistaken):
         where = _where(after.lines(place.file), place, shown_path)
-        return f"'{new}' {where}, in code that is left out, would mean another thing than now"
+        return f"'{new}' {where}, in code that is left out, would change its meaning"
     return ""
 
 

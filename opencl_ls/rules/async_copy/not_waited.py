@@ -62,7 +62,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         name = context.text(call.callee)
         context.report(
             call,
-            f"the event of '{name}' is thrown away, so that nothing can wait for the copy: "
+            f"the event of '{name}' is discarded, so that nothing can wait for the copy: "
             "keep it and pass it to 'wait_group_events'",
         )
         return

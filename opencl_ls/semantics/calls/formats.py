@@ -175,9 +175,9 @@ def _useless_flags(one: Specifier) -> Iterator[str]:
         if one.conversion not in flags()[flag]:
             yield f"the flag '{flag}' means nothing for '%{one.conversion}'"
         elif flag == "0" and "-" in one.flags:
-            yield "the flag '0' is ignored where '-' stands"
+            yield "the flag '0' is ignored beside '-'"
         elif flag == " " and "+" in one.flags:
-            yield "the flag ' ' is ignored where '+' stands"
+            yield "the flag ' ' is ignored beside '+'"
 
 
 def _unescaped(escape: str) -> str:

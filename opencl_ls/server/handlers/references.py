@@ -123,7 +123,7 @@ class _Search:
         if shared is None:
             return Prepared("[]")
         if shared.is_cut:
-            self._editor.log(f"there are more files than can be looked through for '{name}'")
+            self._editor.log(f"there are too many files to search for '{name}'")
         return (self._locations(shared.units) if send is None else None) or Prepared("[]")
 
     def _send(self, unit: Unit) -> None:
