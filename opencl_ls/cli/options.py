@@ -196,7 +196,7 @@ def host_parser() -> OneLineParser:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
     add(
         "--style",
         choices=HOST_STYLES,
@@ -298,7 +298,7 @@ def check_parser() -> OneLineParser:
         default="error",
         help="the level from which the exit status is 1 [error]",
     )
-    add("-q", "--quiet", action="store_true", help="print findings alone")
+    add("-q", "--quiet", action="store_true", help="print only findings")
     add("--color", action="store_true", default=None, help="colours, always")
     add("--no-color", action="store_false", dest="color", help="colours, never")
 

@@ -46,7 +46,7 @@ def rule_parser() -> OneLineParser:
     parser.add_argument(
         "name", nargs="?", metavar="RULE", help="a rule's code, a family, or a pattern: barrier/*"
     )
-    add_profile(parser, "list the rules of this profile alone")
+    add_profile(parser, "list only the rules of this profile")
     _add_colours(parser)
     return parser
 

@@ -205,7 +205,7 @@ def _section(body: str) -> Section:
         if not _OWN_NAMES.fullmatch(heading):
             raise TopicError(f"a part is headed by names in backticks, not: {heading}")
         names += _CODE.findall(heading)
-        if text.strip():  # Names that take more than a line are headings in a row.
+        if text.strip():  # Names that take more than a line are consecutive headings.
             own.append((tuple(names), text.strip()))
             names = []
     if names:
@@ -237,7 +237,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _bullets(section: str) -> Iterator[tuple[tuple[str, ...], str]]:
     before, *bullets = _BULLET.split(section)
     if bullets and before.strip():
-        raise TopicError(f"a list of names holds bullets alone, not: {before.strip()[:60]}")
+        raise TopicError(f"a list of names has only bullets, not: {before.strip()[:60]}")
     for bullet in bullets:
         match = _BULLET_NAMES.match(bullet)
         if match is None:

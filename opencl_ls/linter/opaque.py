@@ -100,7 +100,7 @@ def _derived(opaque: Opaque, derivation: str, message: str, since: str, *, whole
 def member(opaque: Opaque, message: str, *, since: str, whole: bool = False) -> Rule:
     """Return the rule about members; `{keyword}` is `struct` or `union`.
 
-    `whole` marks the declarator, not the name alone.
+    `whole` marks the declarator, not only the name.
     """
     rule = opaque.rule(since)
 

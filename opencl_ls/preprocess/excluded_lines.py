@@ -1,7 +1,7 @@
 """Headers and lines that a condition on an undefined macro excludes.
 
 A host that joins several files into one program often defines a macro to exclude headers that a
-file needs only when it is compiled alone, or a macro to choose an implementation.
+file needs only when it is compiled by itself, or a macro to choose an implementation.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ UNCLOSED_COMMENT: Final = re.compile(
 _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
 
 _FEW: Final = 16
-"""The number of names up to which each is searched alone; for more, all words are visited."""
+"""The number of names up to which each is searched separately; for more, all words are visited."""
 _BRACKETS: Final = {"<:": "[ ", ":>": " ]", "<%": "{ ", "%>": " }"}
 _DIGRAPH: Final = re.compile(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
 _SIGNS: Final = frozenset("+-")

@@ -162,6 +162,6 @@ def session(
 
 
 def hang_up(connection: socket.socket) -> None:
-    """End a connection; closing alone does not wake threads that read or write."""
+    """End a connection; a mere `close` does not wake threads that read or write."""
     with suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)

@@ -58,7 +58,7 @@ _WITHOUT_PARAMS = (types.INITIALIZED,)
 
 
 class Prepared:
-    """JSON text, ASCII alone: the result of a request, or the params of a message."""
+    """JSON text, only ASCII: the result of a request, or the params of a message."""
 
     __slots__ = ("text",)
 

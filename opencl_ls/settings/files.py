@@ -257,7 +257,7 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         message = f"not TOML: {words[:1].lower()}{words[1:]}"
         return {}, Problem(message, path, line, column, column and column + 1)
     except ValueError:
-        # tomllib itself does not report a number alone.
+        # Python limits the digits of a number; tomllib lets that error through.
         return {}, Problem("not TOML: a number has too many digits", path, 1)
 
 

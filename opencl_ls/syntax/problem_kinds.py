@@ -130,7 +130,7 @@ class SyntaxProblemKind(Enum):
     # --- macros ---
 
     UNDEFINED_MACRO = auto()
-    """A macro that the host may define; `expected` is its name, "" for its arguments alone."""
+    """A macro that the host may define; `expected` is its name, "" if only its arguments are."""
 
     PASTED_NAME = auto()
     """The name of a function that such a macro makes; `expected` is the name of the macro."""

@@ -44,7 +44,7 @@ class Tile(NamedTuple):
 class SurfaceText:
     """One state of a file's surface: `text` is the user's, the parts are those of `blanked`.
 
-    The parts depend on the text alone; an edit only saves the search for unchanged parts.  `names`
+    The parts depend only on the text; an edit only saves the search for unchanged parts.  `names`
     are the macros that are blanked.  `starts` are the byte offsets of `tiles`.
     """
 

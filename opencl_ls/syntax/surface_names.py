@@ -168,7 +168,7 @@ class _Reader:
             if word == "if":
                 self.conditions.append(self.depth)
             elif self.conditions:
-                # After `#endif` as before `#if`: `extern "C" {` for C++ alone opens nothing here.
+                # After `#endif` as before `#if`: `extern "C" {` opens nothing, it is only for C++.
                 self.depth = self.conditions[-1]
                 if word == "endif":
                     self.conditions.pop()

@@ -48,7 +48,7 @@ _BEGINS: Final = re.compile(
     rf"|(?:__)?kernel\s+void\s*\Z|\w+\s*\([^.]*\)?[;,]\s*\Z|\w[\w\[\].>*-]*\s*[-+*|&]?=\s[^.]*;)"
 )
 _DECLARES: Final = re.compile(r"[A-Za-z_][\w ]*[ *]+\w+ ?\((?:[^()]*,|.*\);?)\s*\Z")
-# A constant alone on its line is the subject of the paragraph below it.
+# A constant on a line of its own is the subject of the paragraph below it.
 _TERM: Final = re.compile(r"`[A-Z][A-Z0-9]*_[A-Z0-9_]+`")
 
 

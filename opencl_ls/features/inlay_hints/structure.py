@@ -57,7 +57,7 @@ def part_hints(fact: FilledPart) -> Iterator[Hint]:
 
 
 def member_part_hints(fact: FilledPart) -> Iterator[Hint]:
-    """Yield the designator if it names a member: indices alone can be counted."""
+    """Yield the designator if it names a member: mere indices can be counted."""
     if "." in fact.part:
         yield from part_hints(fact)
 

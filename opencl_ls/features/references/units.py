@@ -85,7 +85,7 @@ def rival_of(analysis: Analysis, symbol: Symbol) -> Unit | None:
 def joined(units: Iterable[Unit], rivals: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
     """Return the units that share a symbol, and those for which that is unclear.
 
-    Functions are linked by their names alone: if several files define one of that name, it is
+    Functions are linked only by their names: if several files define one of that name, it is
     unknown which of them is meant by a file that only declares it.
     """
     units = tuple(units)

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a function or declaration whose brackets, operators or statements are nested so deeply that
-compilers reject it; it is not analysed. One with more than a thousand attributes in a row, which
+compilers reject it; it is not analysed. One with more than a thousand consecutive attributes, which
 compilers accept, is not analysed either, and has a warning.
 
 ## Why

@@ -186,7 +186,7 @@ def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
     if isinstance(above, r.Label):
         return "label"
     if above is None:
-        # Outside of all functions compilers accept an attribute alone before a semicolon.
+        # Outside of all functions compilers accept an attribute by itself before a semicolon.
         return ""
     target = record.statement
     while isinstance(target, r.Attributed):

@@ -130,7 +130,7 @@ def no_function(model: ItemModel, attribute: r.Attribute) -> str:
     """Return what an attribute belongs to in words, or "" if it may be a function."""
     owner = model.parents.get(attribute)
     if isinstance(owner, r.Attributed):
-        # Outside all functions compilers accept an attribute alone before a semicolon.
+        # Outside all functions compilers accept an attribute by itself before a semicolon.
         return "a statement" if model.parents.get(owner) is not None else ""
     if isinstance(owner, r.RecordType):
         return f"a {owner.keyword}"

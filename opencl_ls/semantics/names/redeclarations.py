@@ -67,7 +67,7 @@ def program_pairs(
     """Yield each repeated declaration at program scope: its item, its symbol and the one before.
 
     `repeated` is what `repeating` returns.  Tags come here as well as ordinary names, each compared
-    with tags alone.
+    only with tags.
     """
     names: dict[str, Symbol] = {}
     tags: dict[str, Symbol] = {}

@@ -86,7 +86,7 @@ def role_of(context: MacroContext, macro: Macro) -> Role | None:
 
 
 def _words_around(context: MacroContext, macro: Macro) -> list[Macro]:
-    """Return the words in a row around a macro, the macro included."""
+    """Return the consecutive words around a macro, including the macro."""
     tokens = context.tokens
     words = [macro]
     while words[0].first > 0 and len(words) < _WORDS:
