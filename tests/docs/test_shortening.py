@@ -18,7 +18,7 @@ TARGETS = [None, *map(Target.make, ("CL1.0", "CL1.2", "CL2.0", "CL3.0"))]
 
 
 def forms(name: str) -> list[BuiltinOverload | None]:
-    """Return the overloads that a call of a name may take; None stands for the name by itself."""
+    """Return the overloads that a call of a name may take; None is the name by itself."""
     found = function(name)
     if found is None:
         return [None]

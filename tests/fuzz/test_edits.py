@@ -113,7 +113,7 @@ def test_a_format_without_its_closing_quote_has_no_hover_of_its_own() -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
-    """Whatever a client says, the server goes on, and knows the text that it made of it."""
+    """Whatever a client sends, the server goes on, and has the resulting text."""
     chance = Random(encoding)
     kernel = next(kernel for kernel in kernels.own() if kernel.path == "/own/wide.cl")
     session = Session(kernel, (kernel.text,), encoding)

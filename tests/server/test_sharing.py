@@ -293,7 +293,7 @@ def test_a_request_that_is_cancelled_is_worked_on_no_more(session):
 
 
 def test_several_requests_at_once(session):
-    """Each search has the files for itself, wherever the one before it stands."""
+    """Each search has its own files, however far the one before it has come."""
     session.write(h__h="int f(int a);\n")
     for number in range(3):
         session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})
