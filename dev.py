@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
         print(f"dev.py: {missing}", file=sys.stderr)
         return 2
     if not _install(EXTRAS.get(command, {"dev"})):
-        print("dev.py: the installation failed; its own words stand above", file=sys.stderr)
+        print("dev.py: the installation failed: see its output above", file=sys.stderr)
         return 2
     return COMMANDS[command](rest)
 

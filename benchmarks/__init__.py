@@ -1,1 +1,1 @@
-"""Scripts that measure opencl-ls; README.md says which answers what."""
+"""Scripts that measure opencl-ls; README.md says which measures what."""

@@ -4,7 +4,7 @@
         [--corpus ROOT LIST] [--clang clang-19] [--largest 15] [--sample 500] [--jobs 2]
         [--only largest] [--only one] [--only folder]
 
-A folder stands for all kernels in it; without an input, 100 kernels are generated.  LIST is a JSON
+A folder means all kernels in it; without an input, 100 kernels are generated.  LIST is a JSON
 file whose "files" say, for each, its path below ROOT and the options under which a compiler takes
 it: "std", "defines", "includes" and "force_includes".
 
@@ -139,8 +139,8 @@ def largest(sources: list[Source], clang: tuple[str, ...]) -> None:
 def one_process(sources: list[Source], clang: tuple[str, ...]) -> None:
     """Check many files: ours in one process, clang in one for each."""
     theirs = sum(run([*clang, *source.options, str(source.path)]).cpu for source in sources)
-    told = json.dumps([(str(source.path), source.options) for source in sources])
-    ours = run([sys.executable, "-m", "benchmarks.cold_check", "--worker"], told).cpu
+    listed = json.dumps([(str(source.path), source.options) for source in sources])
+    ours = run([sys.executable, "-m", "benchmarks.cold_check", "--worker"], listed).cpu
     print(
         f"{len(sources)} files, CPU time: clang {theirs:.1f} s, ours in one process {ours:.1f} s, "
         f"ratio {ours / theirs:.2f}\n",

@@ -44,9 +44,9 @@ class Counts:
 
     `items` are the functions and declarations that were analysed, `rules` the rules about the
     whole unit that ran again, `bytes` those of the source that were lexed again, `directives` those
-    that were carried out again, `mapped` the places of findings that were looked up in the source
+    that were executed again, `mapped` the places of findings that were looked up in the source
     map, `written` the diagnostics whose text was made anew, and `steps` the lines of Python that
-    ran (0 where nobody asked for them).
+    ran (0 where they are not counted).
     """
 
     items: int

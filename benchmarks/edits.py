@@ -99,12 +99,12 @@ def _typing(at: Position, typed: str) -> Cycle:
 
 
 def _opened(at: Position, name: str, opening: str, closing: str) -> Cycle:
-    """Return something opened, its end typed behind it, and both taken back."""
-    behind = (at[0], at[1] + len(opening))
+    """Return something opened, its end typed after it, and both taken back."""
+    after = (at[0], at[1] + len(opening))
     _, undo = insertion(at, opening + closing)
     return [
         Step(f"{name} opened", Edit(at, at, opening)),
-        Step(f"{name} closed", Edit(behind, behind, closing)),
+        Step(f"{name} closed", Edit(after, after, closing)),
         Step(f"{name} taken back", undo),
     ]
 

@@ -1,4 +1,4 @@
-"""What many measurements come to, and how it is shown."""
+"""The results of many measurements, and how they are shown."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def row(cells: Iterable[object]) -> str:
 
 
 def machine() -> str:
-    """Return a line about the machine and the load it is under, to stand above the figures."""
+    """Return a line about the machine and the load it is under, for the top of the figures."""
     processor = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():

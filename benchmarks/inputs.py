@@ -152,7 +152,7 @@ class Input(NamedTuple):
 
 
 def synthetic(lines: int) -> str:
-    """Return a program of at least so many lines: kernels that share structs, macros, helpers."""
+    """Return a program of at least `lines` lines: kernels that share structs, macros, helpers."""
     parts = [f'#include "{HEADER_NAME}"\n\n#define ROUNDS 4\n\n']
     made = parts[0].count("\n")
     number = 0
@@ -165,7 +165,7 @@ def synthetic(lines: int) -> str:
 
 
 def functions(first: int, count: int) -> str:
-    """Return so many kernels of the synthetic program, from the number `first` on."""
+    """Return `count` kernels of the synthetic program, from the number `first` on."""
     parts = []
     for number in range(first, first + count):
         group = f"{number - number % 10:05}"
@@ -177,7 +177,7 @@ def functions(first: int, count: int) -> str:
 
 
 def write_synthetic(folder: Path, lines: int, name: str = "") -> Input:
-    """Write a program of so many lines, and the header that it includes, into a folder."""
+    """Write a program of `lines` lines, and the header that it includes, into a folder."""
     (folder / HEADER_NAME).write_text(HEADER, "utf-8")
     path = folder / f"{name or f'synthetic_{lines}'}.cl"
     text = synthetic(lines)
@@ -222,7 +222,7 @@ def unpack(package: str, folder: Path) -> Path:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Let a script be told which inputs to measure."""
+    """Add the options that choose the inputs to measure."""
     add = parser.add_argument
     add("paths", nargs="*", type=_path, help="kernels, or folders of them")
     add(
@@ -239,7 +239,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(options: argparse.Namespace, folder: Path) -> Iterator[Input]:
-    """Yield the inputs that a script was told to measure; `folder` takes what is made for it."""
+    """Yield the inputs that the options choose; what has to be made is written into `folder`."""
     paths = [*options.paths, *(unpack(package, folder) for package in options.package)]
     for path in paths:
         if path.is_dir():

@@ -15,7 +15,7 @@ ran again, "bytes" what was lexed again, "mapped" the places of findings that we
 "written" the diagnostics whose text was made anew, and "steps" the lines of Python that ran.
 
 Four parts: `edits` in each input; a change in a `header` that is open beside kernels that include
-it; keys at a `rate` of 30 in a second; and what is `asked` behind each key.  Machines are shared:
+it; keys at a `rate` of 30 in a second; and what is `asked` after each key.  Machines are shared:
 look at the ratios.
 """
 
@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     inputs.add_options(parser)
     add = parser.add_argument
-    add("--clangd", help="the command of clangd; ours is timed alone without it")
+    add("--clangd", help="the command of clangd; without it only ours is timed")
     add("--edits", type=int, default=40, help="about how many edits of each kind [40]")
     add("--std", default="CL2.0")
     add("--only", action="append", choices=PARTS, help="a part; all of them without it")
@@ -187,8 +187,8 @@ def print_header(folder: Path, options: argparse.Namespace) -> None:
                     if number:
                         header.write_text(text, "utf-8")
                         sent = server.save(header)
-                    told = [_told(server, kernel.path, sent, wrong) for kernel in kernels]
-                    for name, when in (("first", min(told)), ("last", max(told))):
+                    answered = [_answered(server, kernel.path, sent, wrong) for kernel in kernels]
+                    for name, when in (("first", min(answered)), ("last", max(answered))):
                         row = f"{what}, {name} of {len(kernels)}"
                         taken = rows.setdefault(row, [[] for _ in servers])
                         taken[number].append((when - sent) * 1000)
@@ -200,7 +200,7 @@ def print_header(folder: Path, options: argparse.Namespace) -> None:
     print()
 
 
-def _told(server: Server, path: Path, since: float, wrong: bool) -> float:
+def _answered(server: Server, path: Path, since: float, wrong: bool) -> float:
     """Return when a kernel's diagnostics spoke of the member's absence, or no more."""
 
     def wanted(publish: client.Publish) -> bool:
@@ -213,7 +213,7 @@ def _told(server: Server, path: Path, since: float, wrong: bool) -> float:
 
 
 def print_rate(chosen: list[Input], options: argparse.Namespace) -> None:
-    """Print how far the diagnostics are behind somebody, or something, that types fast."""
+    """Print how late the diagnostics are for keys at a high rate."""
     head = ("file", "lines", "server", "keys", "versions with diagnostics")
     print(figures.heading(*head, "delay p50/p95", "behind the last key"))
     for kernel in chosen:
@@ -243,7 +243,7 @@ def typed_at_rate(
         time.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         sent.append(server.change(kernel.path, edit))
     server.diagnostics(kernel.path, sent[-1])
-    told = [
+    answered = [
         (publish.version or 0, publish.time)
         for publish in server.published(kernel.path)
         if publish.time >= sent[0] and (publish.version or 0) >= first_version
@@ -251,9 +251,9 @@ def typed_at_rate(
     # Diagnostics of a version answer all keys before it that had none.
     delays = []
     for number, when in enumerate(sent):
-        at = bisect.bisect_left(told, (first_version + number, 0.0))
-        delays.append((told[at][1] - when) * 1000)
-    return delays, len({version for version, _ in told})
+        at = bisect.bisect_left(answered, (first_version + number, 0.0))
+        delays.append((answered[at][1] - when) * 1000)
+    return delays, len({version for version, _ in answered})
 
 
 # --- requests ------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ _IN_SIGHT = 50
 
 
 def print_asked(chosen: list[Input], options: argparse.Namespace) -> None:
-    """Print the time from a key to the answer to what is asked right behind it."""
+    """Print the time from a key to the answer to what is asked right after it."""
     head = ("file", "lines", "request", "ours p50/p95", "clangd p50/p95", "ratio")
     print(figures.heading(*head))
     for kernel in chosen:
@@ -327,7 +327,7 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
             for method in _ASKED.values():
                 server.request(method, {**about, "previousResultId": ""})
         keys = list(edits.keys((line, column), typed))[: options.edits * len(_ASKED)]
-        # One request behind each key, in turns: it comes before anything else is asked.
+        # One request after each key, in turns: it comes before anything else is asked.
         for edit, (name, method) in zip(keys, itertools.cycle(_ASKED.items()), strict=False):
             params = {**about, **(_at(edit) if name in _AT_THE_KEY else {})}
             for number, server in enumerate(servers):
@@ -343,13 +343,13 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
 
 
 def _at(edit: edits.Edit) -> client.Message:
-    """Return the place behind a key, as the params of a request."""
+    """Return the place after a key, as the params of a request."""
     newline = edit.text == "\n"
-    behind = {
+    after = {
         "line": edit.start[0] + newline,
         "character": 0 if newline else edit.start[1] + 1,
     }
-    return {"position": behind, "range": {"start": behind, "end": behind}}
+    return {"position": after, "range": {"start": after, "end": after}}
 
 
 if __name__ == "__main__":

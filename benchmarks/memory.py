@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     inputs.add_options(parser)
     add = parser.add_argument
-    add("--clangd", help="the command of clangd; ours is shown alone without it")
+    add("--clangd", help="the command of clangd; without it only ours is shown")
     add("--std", default="CL2.0")
     add("--only", action="append", choices=PARTS, help="a part; both without it")
     add("--keys", type=int, default=36_000, help="how many keys are typed [36000]")
@@ -84,7 +84,7 @@ def print_open(name: str, command: client.Command, kernel: Input, std: str) -> N
 def print_typing(
     name: str, command: client.Command, kernel: Input, options: argparse.Namespace
 ) -> None:
-    """Print what a server holds while somebody types."""
+    """Print how much memory a server has during typing."""
     print(f"Typing in {kernel.path.name}, {kernel.lines} lines, {name}:\n")
     print(figures.heading("keys", "resident"))
     server = Server(command, kernel.path.parent, std=options.std)
@@ -107,7 +107,7 @@ def print_typing(
 
 
 def typing(kernel: Input, count: int) -> Iterator[edits.Edit]:
-    """Yield so many edits: the keys of statements, and now and then one that takes them back."""
+    """Yield `count` edits: the keys of statements, and now and then one that takes them back."""
     line = inputs.middle_line(kernel.text)
     place = (line, len(kernel.text.split("\n")[line]))
     statement = made = 0

@@ -14,7 +14,7 @@ server of nothing but pygls.
 the start of the process.  "again" is the second opening of the same file in the same session, and
 "kept" that of a new server that finds what the one before has kept in the user's cache.
 Diagnostics may come in parts: "complete" is the time from `didOpen`, once more in a new server, to
-those that tell of a mistake which was put behind the last line.
+those with a mistake which was written after the last line.
 
 `editor`: a new server, and its first file with all that an editor asks about it in the same moment:
 its symbols, its folds, its tokens, and a hover.  Each is timed from `didOpen`.
@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     inputs.add_options(parser)
     add = parser.add_argument
-    add("--clangd", help="the command of clangd; ours is timed alone without it")
+    add("--clangd", help="the command of clangd; without it only ours is timed")
     add("--std", default="CL2.0")
     add("--only", action="append", choices=PARTS, help="a part; all of them without it")
     add("--starts", type=int, default=5, help="how many servers are started for a figure [5]")
@@ -236,7 +236,7 @@ def _opened(server: Server, kernel: Input) -> tuple[float, float]:
 
 
 def _complete(server: Server, kernel: Input) -> float:
-    """Return when the mistake in the last line of a file was told of."""
+    """Return when the mistake in the last line of a file was reported."""
 
     def tells(publish: Publish) -> bool:
         return any("left_out" in message for message in publish.messages)

@@ -7,7 +7,7 @@ kernel void private_pointer(float *data) {
     data[get_global_id(0)] = 0.0f;
 }
 
-// Many work-items finish a kernel, so there is nobody who could take its result.
+// Many work-items finish a kernel, so nothing could take its result.
 kernel int returns_value(global int *data) {
     return data[0];
 }
@@ -31,7 +31,7 @@ kernel void local_in_a_loop(global int *data) {
     }
 }
 
-// A thing lives in one address space.
+// An object is in one address space.
 kernel void two_spaces(global local int *data) {
     data[0] = 1;
 }
@@ -39,7 +39,7 @@ kernel void two_spaces(global local int *data) {
 // A variable outside all functions has no work-item that it could be private to.
 private int counter;
 
-// Images and samplers stand for hardware and are no values that memory could hold.
+// Images and samplers are handles of the hardware, no values that memory could hold.
 struct Picture {
     image2d_t pixels;
 };

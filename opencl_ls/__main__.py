@@ -1,4 +1,4 @@
-"""Lets `python -m opencl_ls` stand for the command `opencl-ls`."""
+"""Runs the command `opencl-ls` for `python -m opencl_ls`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The disk as the preprocessor asks for it: finding and reading the files that are included."""
+"""The disk for the preprocessor: finds and reads included files."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SIZE_LIMIT: Final = 16 << 20
-"""The limit of the size of an included file, in bytes; no header is larger."""
+"""The largest size of an included file, in bytes; headers are smaller."""
 
 KERNEL_ENDINGS: Final = (".cl", ".ocl")
-"""The endings that a folder is searched for.  Headers come with the kernels that include them."""
+"""The endings for which a folder is searched.  Headers come with the kernels that include them."""
 
 OPENCL_ENDINGS: Final = (*KERNEL_ENDINGS, ".clh")
-"""The names of files that can hold nothing but OpenCL C."""
+"""The endings of files that only hold OpenCL C."""
 
 
 def is_searched(entry: os.DirEntry[str]) -> bool:
     """Tell whether an entry of a folder is a folder to search as well.
 
-    Hidden ones are not, nor are links to folders, as in most tools that walk a tree: so loops end.
+    Hidden ones and links to folders are not, as in most tools that walk a tree, so that loops end.
     """
     return not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
 
@@ -32,7 +32,7 @@ def is_searched(entry: os.DirEntry[str]) -> bool:
 def is_source(entry: os.DirEntry[str], endings: tuple[str, ...]) -> bool:
     """Tell whether an entry of a folder is a file with one of these endings and not hidden.
 
-    A pipe or a device is none; of a link that leads nowhere, reading it tells.
+    Pipes and devices do not count; reading a broken link reports it.
     """
     name = entry.name
     if not name.lower().endswith(endings) or name.startswith("."):
@@ -50,17 +50,17 @@ _AT_ONCE: Final = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""The flags to open a file of an unknown kind: neither opening nor reading it may block."""
+"""The flags to open a file of unknown kind without blocking."""
 _PIECE: Final = 1 << 20
 """The size of a read, in bytes."""
 
 
 def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
-    """Return the bytes of an ordinary file; None for what is none, or has more than `limit`.
+    """Return the bytes of a regular file; None for another file, or one larger than `limit`.
 
-    Devices, pipes and folders are none.  Files of the kernel that call themselves ordinary may have
-    no end, or wait for something to happen: of these no more than `limit` is read, and nothing is
-    waited for.  Raises OSError, and ValueError for what no file can be called.
+    Devices, pipes and folders are not regular.  Regular files of the kernel may have no end, or
+    block: of these at most `limit` is read, without waiting.  Raises OSError, and ValueError for an
+    invalid file name.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - no Path made
         # Some devices act when they are opened.
@@ -81,9 +81,9 @@ def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
 
 
 def candidates(name: str, quoted: bool, includer: str, paths: Sequence[str]) -> Iterator[str]:
-    """Yield the paths at which an included file is looked for, in their order.
+    """Yield the paths at which an included file is searched, in order.
 
-    A quoted name is looked for beside the file that includes it first.  `name` is byte text.
+    A quoted name is searched first beside the file that includes it.  `name` is byte text.
     """
     name = _as_named(name)
     for folder in (os.path.dirname(includer), *paths) if quoted else paths:  # noqa: PTH120
@@ -93,10 +93,10 @@ def candidates(name: str, quoted: bool, includer: str, paths: Sequence[str]) -> 
 class DiskFiles:
     """Finds and reads included files, of `limit` bytes at most.
 
-    With `watching`, a file is read again when it changed, which costs a look at it each time; else
-    each is read once, and each name looked for once, as a single run of a checker wants it.
-    `is_open` tells whether a path, with forward slashes, is an open document: it is found even if
-    the disk has no such file yet.
+    With `watching`, a file is read again when it changed, which costs a check each time; otherwise
+    each is read once, and each name searched once, for a single run of a checker. `is_open` tells
+    whether a path, with forward slashes, is an open document: it is found even if the disk has no
+    such file yet.
     """
 
     def __init__(
@@ -115,18 +115,18 @@ class DiskFiles:
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means, or None.
 
-        A quoted name is looked for beside the file that includes it, and then as all names are:
-        in the search paths, in their order.  `name` is byte text.
+        A quoted name is searched beside the file that includes it, and then like all names in the
+        search paths, in order.  `name` is byte text.
         """
         for path in candidates(name, quoted, includer, paths):
-            # As open documents are named, on Windows too: one file must not be two.
+            # The spelling of open documents, on Windows too: one file must not be two.
             named = path.replace(os.sep, "/")
             if self._is_open(named) or self._is_file(path):
                 return named
         return None
 
     def read(self, path: str) -> str | None:
-        """Return the byte text of a file, or None where it cannot be read."""
+        """Return the byte text of a file, or None if it cannot be read."""
         known = self._texts.get(path)
         if known is not None and not self._watching:
             return known[1]
@@ -156,7 +156,7 @@ class DiskFiles:
 
 
 def _as_named(name: str) -> str:
-    """Return a name from byte text as the file system has it."""
+    """Return a file name from byte text."""
     if name.isascii():
         return name
     try:

@@ -2,7 +2,7 @@
 
 An entry is valid for one text with one set of settings, as long as every include resolves to the
 same file with the same text.  The lookup does not load the analysis.  Nothing here raises: an entry
-that cannot be read or written does not exist.
+that cannot be read or written counts as missing.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Entry(NamedTuple):
 
 
 class DiskCache:
-    """The entries of one `kind` below a folder; `files` is what includes are looked up with.
+    """The entries of one `kind` below a folder; `files` looks up includes.
 
-    The texts of included files are taken to stay the same for the life of this object.
+    The texts of included files are assumed to stay the same for the life of this object.
     """
 
     def __init__(self, folder: Path, kind: str, files: SourceProvider) -> None:
@@ -69,7 +69,7 @@ class DiskCache:
     def store(
         self, name: str, text: str, settings: Settings, analysis: Analysis, data: object
     ) -> None:
-        """Store plain data about a file; nothing where its includes cannot be checked later."""
+        """Store plain data about a file; nothing if its includes cannot be checked later."""
         includes = list(_includes(analysis, settings))
         if None in includes or "__has_include" in text:
             return

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 COMPILERS: Final = ("clang", "pocl")
-"""The families of codes of what other compilers say, which have their names; see `compilers`."""
+"""The families of codes of other compilers' messages, named after them; see `compilers`."""
 
 
 def source_of(code: str) -> str:
@@ -20,7 +20,7 @@ def source_of(code: str) -> str:
 
 
 class Severity(IntEnum):
-    """How sure and how grave a finding is; the order is that of LSP's DiagnosticSeverity."""
+    """How certain and how severe a finding is; the order is that of LSP's DiagnosticSeverity."""
 
     ERROR = 1
     WARNING = 2
@@ -34,7 +34,7 @@ class Severity(IntEnum):
 
 
 class Place(NamedTuple):
-    """A stretch of one file: byte offsets from 0, end exclusive."""
+    """A range of one file: byte offsets from 0, end exclusive."""
 
     file: str
     start: int
@@ -42,14 +42,14 @@ class Place(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A second place that helps to understand a finding, and what to see there."""
+    """A second place that helps to understand a finding, and its message."""
 
     place: Place
     message: str
 
 
 class TextEdit(NamedTuple):
-    """The replacement of one stretch of a file by `text` (a byte text)."""
+    """The replacement of one range of a file by `text` (a byte text)."""
 
     place: Place
     text: str
@@ -65,7 +65,7 @@ def with_edits(text: str, edits: Iterable[TextEdit]) -> str:
 
 
 class Fix(NamedTuple):
-    """A fix of a finding; `safe` when it can never change what a correct program does."""
+    """A fix of a finding; `safe` if it never changes the behaviour of a correct program."""
 
     title: str
     edits: tuple[TextEdit, ...]
@@ -73,9 +73,9 @@ class Fix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One report: where, which rule (`code` is `family/name`), how grave, and in which words.
+    """One report: its place, the code of its rule (`family/name`), its severity and its message.
 
-    `message` is ordinary text, no byte text: quotations from a source are decoded.
+    `message` is ordinary text and no byte text: quotations from a source are decoded.
 
     `unnecessary` and `deprecated` ask an editor to fade or to strike the place out.
     """

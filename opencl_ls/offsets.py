@@ -1,4 +1,4 @@
-"""Sequences of numbers of which an edit changes one range, without a visit of the rest."""
+"""Sequences of numbers in which an edit changes one range without visiting the rest."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def still(
     change: tuple[int, int, int],
     holds: Callable[[_Each], object],
 ) -> list[int]:
-    """Return the indices of the elements that satisfy a predicate, after a change of the row.
+    """Return the indices of the elements that satisfy a predicate, after a change of the sequence.
 
     `numbers` are the indices before it.  The change is (first, removed, added): from the index
     `first` on, `added` elements replace `removed` ones.

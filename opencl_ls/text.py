@@ -1,10 +1,10 @@
-"""Text as the core holds it, and positions as the outside world counts them.
+"""Byte text, the representation of text in the core, and the conversion of positions.
 
 Inside the core a source text is a *byte text*: a `str` with exactly one character for each UTF-8
 byte of the source (the bytes decoded as latin-1).  Offsets into it are therefore byte offsets,
-which tree-sitter wants, while slicing, searching and regular expressions keep the speed and the
-comfort of `str`; bytes that are not UTF-8 survive untouched.  For ASCII sources, which nearly
-all kernels are, the byte text and the text are the same object.
+which tree-sitter wants, while slicing, searching and regular expressions keep the speed and
+convenience of `str`; bytes that are not UTF-8 are preserved.  For ASCII sources, which nearly all
+kernels are, the byte text and the text are the same object.
 
 Offsets count from 0 and ends are exclusive throughout.
 """
@@ -34,7 +34,7 @@ UTF32: Final = "utf-32"
 COMMENT_BODY: Final = r"\*[^*]*+(?>(?:\*(?!/)[^*]*+){0,2000})(?s:(?>.*?\*/|.*))"
 """A pattern of a comment after its first `/`, to its end or that of the text.
 
-Thirty times as fast as `.*?`; each round takes memory, so that there are not too many of them.
+Thirty times as fast as `.*?`; each iteration takes memory, so their number is limited.
 """
 
 _LETTER: Final = (
@@ -42,7 +42,7 @@ _LETTER: Final = (
     r"|(?!\xe1(?:\x9a\x80|\xa0\x8e))[\xe0\xe1\xe4-\xec][\x80-\xbf]{2}|\xe3[\x81-\xbf][\x80-\xbf])"
 )
 NAME: Final = rf"(?:[A-Za-z_$]|{_LETTER})[\w$]*(?>(?:{_LETTER}[\w$]*)*)"
-"""A pattern of an identifier, with letters of any script as compilers take them.
+"""A pattern of an identifier, with letters of any script, as in compilers.
 
 Beyond ASCII it takes the letters of Latin, Greek and the other scripts, no signs and no blanks.  It
 is for byte texts, and patterns with `re.ASCII`.
@@ -50,7 +50,7 @@ is for byte texts, and patterns with `re.ASCII`.
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF8_MARK = "\xef\xbb\xbf"
-# The white space of Unicode that is not ASCII's, U+00A0 above all; comments and literals are text.
+# The white space of Unicode outside of ASCII, mainly U+00A0; comments and literals are text.
 _UNICODE_BLANK = (
     "\xc2[\x85\xa0]|\xe1\x9a\x80|\xe1\xa0\x8e|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     "|\xe3\x80\x80"
@@ -78,8 +78,8 @@ def byte_text(text: str) -> str:
 def byte_text_of(data: bytes) -> str:
     """Return the byte text of a file's content.
 
-    A UTF-16 file that says so with a byte order mark is converted; every other content is taken
-    as it is, and a UTF-8 byte order mark stays in place as three bytes of white space would.
+    A UTF-16 file that says so with a byte order mark is converted; other contents are taken
+    unchanged, and a UTF-8 byte order mark becomes three blanks.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return byte_text(data.decode("utf-16", "replace"))
@@ -159,7 +159,7 @@ class LineTable:
 
     @property
     def starts(self) -> list[int]:
-        """The byte offsets at which the lines begin, in a list of its own."""
+        """The byte offsets at which the lines begin, as a new list."""
         return self._starts.all()
 
     def edited(self, start: int, end: int, replacement: str) -> LineTable:
@@ -167,8 +167,8 @@ class LineTable:
         old, starts = self.text, self._starts
         made = LineTable("")
         made.text = text = old[:start] + replacement + old[end:]
-        # A line ending can be made or broken at the edge of an edit (CR before LF), so the line
-        # before it is read again; the start of the line after it is safe.
+        # An edit can make or break a CR LF at its boundary, so the line before it is scanned again;
+        # the start of the line after it is safe.
         first = max(0, self.line_of(start) - 1)
         last = self.line_of(end) + 1
         delta = len(text) - len(old)
@@ -282,7 +282,7 @@ _MOST_EDITS: Final = 8
 
 
 def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, int]:
-    """Return one edit between two texts, or two rows, found by halving: comparisons run in C.
+    """Return one edit between two texts or sequences, found by bisection: comparisons run in C.
 
     The result (start, old_end, new_end) says that new[start:new_end] replaces old[start:old_end].
     """
@@ -294,11 +294,10 @@ def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, 
 
 
 def differences(old: str, new: str) -> list[tuple[int, int, int]]:
-    """Return the edits between two texts, in the form of `difference`.
+    """Return the edits between two texts, as in `difference`.
 
-    They are more than one only where unchanged lines lie between changed lines of the same length,
-    and where one text continues after the end of the other.  Edits are in order and do
-    not overlap.
+    There are several only if unchanged lines are between changed lines of the same length, and if
+    one text continues after the end of the other.  Edits are in order and do not overlap.
     """
     if len(old) == len(new):
         return _within(old, new)
@@ -331,7 +330,7 @@ def _within(old: str, new: str) -> list[tuple[int, int, int]]:
 
 
 def longest(limit: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `limit` for which `holds`, as all smaller ones do."""
+    """Return the largest number up to `limit` that satisfies `holds`, as all smaller ones do."""
     low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2

@@ -56,7 +56,7 @@ ONLY_IN = {
 }
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
-# These layers ask the facade of the analysis and import nothing behind it.
+# These layers import only the facade of the analysis, not its modules.
 FRONT = {"reference", "features", "compilers", "disk_cache", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "linter", "rules"}
 PUBLIC = {"catalogue", "code", "facade", "host", "query_results", "results", "scan", "sources"}
@@ -162,7 +162,7 @@ def test_every_file_imports_what_it_may() -> None:
 
 
 def test_the_order_is_complete() -> None:
-    """Every layer of the package stands in the order above, and nothing else does."""
+    """The order above has every layer of the package, and nothing else."""
     found = {path.name.removesuffix(".py") for path in PACKAGE.iterdir() if path.name[0] != "."}
     found -= ENTRY_POINTS | {"__pycache__", "py.typed"}
     assert found == set(ORDER)

@@ -57,7 +57,7 @@ def test_a_comment_ends_where_it_is_closed(parts: list[str]) -> None:
 
 
 def test_a_comment_of_many_stars_ends_where_it_is_closed() -> None:
-    """Behind thousands of them the pattern goes on in another way."""
+    """After thousands of them the pattern goes on in another way."""
     for text in ("/*" + "* " * 5000 + "*/", "/*" + "* " * 5000):
         match = re.match("/" + COMMENT_BODY, text + ("x" if text.endswith("/") else ""))
         assert match is not None

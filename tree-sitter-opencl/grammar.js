@@ -63,7 +63,7 @@ const blockOf = ($, declarator) => prec.right(seq(sigil($, '^'), field('declarat
 
 const afterPragmas = ($, statement) => seq(repeat($.preproc_call), statement);
 
-/** What may stand before the type of a declaration. */
+/** What may precede the type of a declaration. */
 const leading = $ => choice(
   $._declaration_modifiers,
   alias($._pipe_type_qualifier, $.type_qualifier),
@@ -254,7 +254,7 @@ module.exports = grammar(base, {
       field('body', $.compound_statement),
     ),
 
-    // The parameters' types stand in front of the body, as C has allowed it until C23.
+    // The parameters' types are written before the body, as C has allowed it until C23.
     _old_style_function_definition: $ => seq(
       $._declaration_specifiers,
       field('declarator', $._old_style_declarator),
@@ -319,7 +319,7 @@ module.exports = grammar(base, {
         ';',
       ),
       prec.dynamic(-10, seq(repeat(leading($)), 'typedef', $._type_definition_type, ';')),
-      // As `static` may, `typedef` may stand after the type.
+      // As `static` may, `typedef` may follow the type.
       seq($._declaration_specifiers, 'typedef', $._type_definition_declarators, ';'),
     ),
 
@@ -347,7 +347,7 @@ module.exports = grammar(base, {
       )),
     )),
 
-    // `int const unsigned x`: words of a type that stand apart from the first. Names that keywords
+    // `int const unsigned x`: words of a type that are apart from the first. Names that keywords
     // may be elsewhere (`typedef int const uint;`) are none of them, and in `INLINE const int f()` the
     // first word is rather a macro.
     _late_type_words: $ => prec.dynamic(-40, prec.right(repeat1(choice(
@@ -488,7 +488,7 @@ module.exports = grammar(base, {
       afterPragmas($, field('body', $.statement)),
     ),
 
-    // A body without braces is one statement, be it behind a label.
+    // A body without braces is one statement, which may have a label.
     switch_statement: $ => seq(
       'switch',
       field('condition', $.parenthesized_expression),
@@ -550,7 +550,7 @@ module.exports = grammar(base, {
       $._late_keyword,
     ),
 
-    // A number or `n++` on the left is an error of meaning, told in words of its own; compound
+    // A number or `n++` on the left is a semantic error with a message of its own; compound
     // literals are objects.
     _assignment_left_expression: ($, original) => choice(
       original,
@@ -615,7 +615,7 @@ module.exports = grammar(base, {
     )),
 
     // No comment begins in a character constant: its characters are preferred to a longer token. A
-    // backslash that begins no escape is taken, and told of by a rule.
+    // backslash that begins no escape is taken, and reported by a rule.
     char_literal: $ => seq(
       choice('L\'', 'u\'', 'U\'', 'u8\'', '\''),
       repeat1(choice(
@@ -626,7 +626,7 @@ module.exports = grammar(base, {
       '\'',
     ),
 
-    // What stands behind an operand binds it before what stands in front: `-n++` is `-(n++)`.
+    // A postfix operator binds tighter than a prefix operator: `-n++` is `-(n++)`.
     update_expression: $ => {
       const argument = field('argument', $.expression);
       const operator = field('operator', choice('--', '++'));
@@ -636,7 +636,7 @@ module.exports = grammar(base, {
       );
     },
 
-    // The parts of a complex number, of which OpenCL C has real ones alone: `__imag__ x` is 0.
+    // The parts of a complex number, of which OpenCL C has only real ones: `__imag__ x` is 0.
     unary_expression: ($, original) => choice(
       original,
       prec.left(PREC.UNARY, seq(
@@ -676,7 +676,7 @@ module.exports = grammar(base, {
       alias($._vector_type_descriptor, $.type_descriptor),
     ),
 
-    // Compilers have a keyword here, too: what stands second is a type, also in `(p, S *)`.
+    // Compilers have a keyword here, too: the second argument is a type, also in `(p, S *)`.
     _reinterpretation: $ => prec(PREC.CALL, seq(
       field('function', alias('__builtin_astype', $.identifier)),
       field('arguments', alias($._reinterpretation_arguments, $.argument_list)),
@@ -705,7 +705,7 @@ module.exports = grammar(base, {
         repeat($.type_qualifier),
         field('declarator', optional($._abstract_declarator)),
       ),
-      // A name is a type where a qualifier stands beside it; alone it may be a value.
+      // A name beside a qualifier is a type; without one it may be a value.
       seq(
         repeat1($.type_qualifier),
         field('type', $._type_identifier),

@@ -40,7 +40,7 @@ _HEADINGS: Final = ("Arguments", "Returns", "Special values", "Notes", "Undefine
 
 def reference_pages() -> dict[str, str]:
     """Return the Markdown of the list of names and of each topic, by their paths in the site."""
-    # What one reads to learn stands before what one looks up.
+    # What one reads to learn comes before what one looks up.
     paths = sorted(topic_paths(), key=lambda path: not is_concept(path))
     names: dict[str, list[str]] = {path: [] for path in paths}
     for name, where in sorted(index().items()):
@@ -110,7 +110,7 @@ def _shared(topic: Topic, heading: str) -> str:
 
 
 def _alone(topic: Topic, name: str) -> Iterator[str]:
-    """Yield the lines of what the sections say of one name alone; its accuracy stands elsewhere."""
+    """Yield what the sections say about one name only; its accuracy is in another place."""
     known = documented(name)
     for heading in _HEADINGS:
         section = topic.sections.get(heading)
@@ -123,7 +123,7 @@ def _alone(topic: Topic, name: str) -> Iterator[str]:
 
 
 def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
-    """Yield what a page says of one name alone, and not of all names of its topic."""
+    """Yield the parts of a page about one name only, and not about all names of its topic."""
     shared = _shared(topic, "Accuracy") or "\0"
     for part in parts:
         if part.detail:

@@ -65,10 +65,10 @@ def _page(rule: RuleInfo) -> str:
         "Fix": "yes" if has_fix(rule) else "none",
         "Since": f"opencl-ls {rule.since}",
     }
-    told = " · ".join(f"**{name}** {value}" for name, value in facts.items())
+    shown = " · ".join(f"**{name}** {value}" for name, value in facts.items())
     text = _PROGRAM.sub(_fence, rule.documentation.strip())
     text = _UNSOUGHT.sub(r"## \1 { data-search-exclude }", text)
-    return f"# {rule.code}\n\n{told}\n{{ .facts }}\n\n{text}\n{_read_more(rule.code)}"
+    return f"# {rule.code}\n\n{shown}\n{{ .facts }}\n\n{text}\n{_read_more(rule.code)}"
 
 
 def _read_more(code: str) -> str:

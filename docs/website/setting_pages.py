@@ -40,23 +40,23 @@ def _lines() -> Iterator[str]:
 def _table(prefix: str, properties: dict[str, Any]) -> Iterator[str]:
     yield "| Key | Values | Meaning |"
     yield "|---|---|---|"
-    for name, told in properties.items():
-        if not told.get("properties"):
-            description = told.get("description", "").replace("|", "\\|")
-            yield f"| `{prefix}{name}` | {_values(told)} | {description} |"
+    for name, described in properties.items():
+        if not described.get("properties"):
+            description = described.get("description", "").replace("|", "\\|")
+            yield f"| `{prefix}{name}` | {_values(described)} | {description} |"
     yield ""
 
 
-def _values(told: dict[str, Any]) -> str:
-    if "enum" in told:
-        values = ", ".join(f"`{_toml(each)}`" for each in told["enum"] if each != "")
+def _values(described: dict[str, Any]) -> str:
+    if "enum" in described:
+        values = ", ".join(f"`{_toml(each)}`" for each in described["enum"] if each != "")
     else:
-        kinds = told.get("type", "")
+        kinds = described.get("type", "")
         listed = [kinds] if isinstance(kinds, str) else kinds
         values = " or ".join(_KINDS.get(kind, "") for kind in listed)
-    values = "a table" if "allOf" in told else values
-    usual = f"; usually `{_toml(told['default'])}`" if "default" in told else ""
-    example = f"for example `{_toml(told['examples'][0])}`" if "examples" in told else ""
+    values = "a table" if "allOf" in described else values
+    usual = f"; usually `{_toml(described['default'])}`" if "default" in described else ""
+    example = f"for example `{_toml(described['examples'][0])}`" if "examples" in described else ""
     return (values + usual) or example
 
 

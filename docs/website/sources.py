@@ -1,7 +1,7 @@
 """The Markdown that the site is built of, put together below `build/docs/`.
 
 What people write is in `docs/` and at the root; what the program knows is written out here:
-the rules, the reference of the language, the settings.  So no page can fall behind the code.  The
+the rules, the reference of the language, the settings.  So no page can be older than the code.  The
 generator of the site finds plain Markdown and learns nothing of where it comes from.
 """
 

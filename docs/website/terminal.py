@@ -75,7 +75,7 @@ def _output() -> str:
 
 
 def _spans(line: str) -> list[tuple[str, str]]:
-    """Return the stretches of a line, each with its style as SVG says it."""
+    """Return the stretches of a line, each with its style in SVG."""
     found, style = [], ""
     for number, piece in enumerate(_STYLED.split(line)):
         if number % 2:

@@ -49,7 +49,7 @@ def _place(name: str) -> str:
 
 
 def _linked(text: str, name: str, place: str, places: dict[str, str]) -> str:
-    """Return a document with its links leading to the same things from its place in the site."""
+    """Return a document with links that lead to the same targets from its place in the site."""
 
     def moved(found: re.Match[str]) -> str:
         if found[1]:

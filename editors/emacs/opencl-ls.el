@@ -74,11 +74,11 @@
             (car opencl-ls-command))))
 
 (defvar opencl-ls--warned nil
-  "Whether somebody was warned that the server is missing.")
+  "Whether the user was warned that the server is missing.")
 
 ;;;###autoload
 (defun opencl-ls-ensure ()
-  "Start the server for this buffer, or say in one line what is missing.
+  "Start the server for this buffer, or show in one line what is missing.
 It is meant for `opencl-mode-hook' and `opencl-ts-mode-hook'."
   (opencl-ls-mode 1)
   (let ((missing (opencl-ls--missing)))
@@ -153,7 +153,7 @@ Objects are plists, arrays are vectors, and null is nil."
   (let ((allowed (copy-sequence url-path-allowed-chars)))
     (aset allowed ?: nil)
     allowed)
-  "Characters of a path that stand in an URI as they are.")
+  "Characters of a path that a URI contains unescaped.")
 
 (defun opencl-ls--uri ()
   "Return the URI of this buffer's file."
@@ -169,7 +169,7 @@ Objects are plists, arrays are vectors, and null is nil."
     (list :line (1- (line-number-at-pos start t))
           :character (/ (length (encode-coding-string before 'utf-16le)) 2))))
 
-;;;; Showing what it says
+;;;; Showing its answers
 
 (defun opencl-ls--show (title text mode)
   "Show TEXT in a buffer called TITLE, in MODE."
@@ -185,14 +185,14 @@ Objects are plists, arrays are vectors, and null is nil."
     (display-buffer (current-buffer))))
 
 (defun opencl-ls--show-page (page otherwise)
-  "Show PAGE, a title and Markdown, or say OTHERWISE."
+  "Show PAGE, a title and Markdown, or the message OTHERWISE."
   (if page
       (opencl-ls--show (plist-get page :title) (plist-get page :markdown)
                        (if (fboundp 'gfm-view-mode) 'gfm-view-mode 'text-mode))
     (message "%s" otherwise)))
 
 (defun opencl-ls--show-code (code otherwise)
-  "Show CODE, a title, a language and a text, or say OTHERWISE."
+  "Show CODE, a title, a language and a text, or the message OTHERWISE."
   (if code
       (opencl-ls--show (plist-get code :title) (plist-get code :text)
                        (pcase (plist-get code :language)
@@ -244,7 +244,7 @@ The empty NAME is none of them."
   "Return the rule of a finding at point, or else in this line, or nil."
   (when (bound-and-true-p flymake-mode)
     (seq-some (lambda (found)
-                ;; Eglot shows the code before or behind the message, depending on its version.
+                ;; Eglot shows the code before or after the message, depending on its version.
                 (let ((text (flymake-diagnostic-text found)))
                   (and (string-match "\\[\\([a-z0-9-]+/[a-z0-9-]+\\)\\]" text)
                        (match-string 1 text))))
@@ -271,7 +271,7 @@ The empty NAME is none of them."
       (message "Nothing is found for %s" query))))
 
 (defun opencl-ls-expand-macro ()
-  "Show what the macro at point stands for."
+  "Show the expansion of the macro at point."
   (interactive)
   (opencl-ls--show-code
    (opencl-ls--ask "expandMacro" :uri (opencl-ls--uri) :position (opencl-ls--position))
@@ -325,7 +325,7 @@ The empty NAME is none of them."
     (define-key map "l" #'opencl-ls-check)
     (define-key map "x" #'opencl-ls-restart)
     map)
-  "Keys of the commands, behind a prefix.")
+  "Keys of the commands, after a prefix.")
 
 (defvar opencl-ls-mode-map
   (let ((map (make-sparse-keymap)))

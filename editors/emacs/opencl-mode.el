@@ -68,7 +68,7 @@
   "The face of the word that was found last.")
 
 (defun opencl-mode--word (limit)
-  "Move behind the next word before LIMIT that has a face of its own."
+  "Move past the next word before LIMIT that has a face of its own."
   (let (found)
     (while (and (not found)
                 (re-search-forward "\\_<[A-Za-z_][A-Za-z0-9_]*\\_>" limit t))

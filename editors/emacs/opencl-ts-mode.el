@@ -164,7 +164,7 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
     (opencl-ts-mode--line-start parent)))
 
 (defun opencl-ts-mode--bracket (node parent &rest _)
-  "Return the parenthesis of PARENT behind which NODE stands."
+  "Return the opening parenthesis of PARENT before NODE."
   (let ((end (if node (treesit-node-start node) (point)))
         (bracket (treesit-node-start parent)))
     (dolist (child (treesit-node-children parent))

@@ -1,5 +1,5 @@
-"""The whole of a program: items, memos, units, and the host that serves analyses of them.
+"""The analysis of programs: items, caches, units, and the host that serves analyses of them.
 
-Importing this package loads nothing.  Features, server and command line import the public modules
-alone: `facade`, `host`, `results`, `catalogue`, `scan` and `sources`.
+Importing this package loads nothing.  Features, server and command line import only the public
+modules: `facade`, `host`, `results`, `catalogue`, `scan` and `sources`.
 """

@@ -29,10 +29,10 @@ def build(
     before: AnalysedUnit | None,
     budget: int | None = None,
 ) -> AnalysedUnit:
-    """Return the state of a preprocessed unit; slots of `before` that still hold are carried over.
+    """Return the state of a preprocessed unit; slots of `before` that are still valid are reused.
 
-    `before` is of the same target and has no stale slots.  With a `budget`, in bytes of text, about
-    that much of functions is analysed, and the state may be provisional.
+    `before` is of the same target and has no stale slots.  With a `budget`, functions of about that
+    many bytes of text are analysed, and the state may be provisional.
     """
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None:
@@ -45,7 +45,7 @@ def build(
     old, sources = before.slots[first:old_last], list(groups.sources(first_group, last_group))
     builder = _Builder(unit, cache, pragmas, budget)
     builder.environment = before.declarations.before(before.models, first)
-    # Only in two rows of one length is it known which item was which.
+    # Items of two lists correspond to each other only if the lists have the same length.
     aligned = len(old) == len(sources)
     new: list[Slot] = []
     for number, (source, piece) in enumerate(sources, first):
@@ -111,7 +111,7 @@ class _Builder:
     ) -> Slot:
         """Return the slot for the unit's item `number`, whose group starts at `first_piece`.
 
-        `former` is the slot of an earlier state that may stay there as a stale one.  An item that
+        `former` is the slot of an earlier state that may be kept as a stale one.  An item that
         is being `edited` is never postponed.
         """
         target = self.pragmas.target_of(source, first_piece)
@@ -140,7 +140,7 @@ class _Builder:
         *,
         is_late: bool,
     ) -> Slot | None:
-        """Return a stale slot, or one for the head of a function; None where neither can be had."""
+        """Return a stale slot, or one for the head of a function; None if neither is possible."""
         if former is not None and former.level is not Level.HEAD and _has_same_head(former, source):
             self.stale[number] = source
             return former
@@ -185,7 +185,7 @@ def _has_same_head(former: Slot, source: SourceItem) -> bool:
 def _renew(
     builder: _Builder, groups: ItemGroups, slots: list[Slot], start: int, names: set[str]
 ) -> None:
-    """Replace the slots from `start` on that use one of the names; their own names may follow."""
+    """Replace the slots from `start` on that use one of the names; their names may change too."""
     builder.environment = UnitEnvironment()
     taken = 0
     for number in range(start, len(slots)):
@@ -197,7 +197,7 @@ def _renew(
             and names.isdisjoint(model.item.type_names)
         ):
             continue
-        # The environment is needed only now: mostly no item uses a name that changed.
+        # The environment is made only now: mostly no item uses a name that changed.
         for above in slots[taken:number]:
             builder.environment.take(above.analysed.model)
         taken = number + 1

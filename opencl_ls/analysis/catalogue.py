@@ -1,4 +1,4 @@
-"""The catalogue of rules: which there are, what each is about, and which a pattern means.
+"""The catalogue of rules: the rules, their facts, and the rules that a pattern matches.
 
 Importing it loads no rule; the first question about one does.
 """
@@ -39,11 +39,11 @@ __all__ = [
 
 
 class RuleInfo(Struct, frozen=True):
-    """What there is to say about a rule.
+    """The facts about a rule.
 
-    `severity` is the default one; `profile` asks for the rule.  `versions` tells in words for which
-    versions it holds, `since` is the release of opencl-ls that brought it.  `documentation` is its
-    page in Markdown, `summary` the first sentence of that.
+    `severity` is the default one; `profile` enables the rule.  `versions` says for which versions
+    it holds, `since` is the release of opencl-ls that added it.  `documentation` is its page in
+    Markdown, `summary` the first sentence of that.
     """
 
     code: str
@@ -61,16 +61,16 @@ class RuleInfo(Struct, frozen=True):
 
     @property
     def enabled(self) -> bool:
-        """Whether the rule says something where no setting asks for more than is recommended."""
+        """Whether the rule is enabled by default."""
         return self.is_in(RECOMMENDED)
 
     @property
     def state(self) -> str:
-        """Where the rule is reported, in words that follow its severity, or ""."""
+        """The profile of the rule, in words that follow its severity, or ""."""
         return in_words(self.profile)
 
     def is_in(self, profile: str) -> bool:
-        """Tell whether a profile asks for the rule."""
+        """Tell whether a profile enables the rule."""
         return holds(profile, self.profile)
 
 
@@ -82,7 +82,7 @@ def all_rules() -> tuple[RuleInfo, ...]:
 
 @cache
 def rule(code: str) -> RuleInfo | None:
-    """Return the rule with this code, None where there is none."""
+    """Return the rule with this code, None if there is none."""
     known = registry.rule(code)
     return None if known is None else _information(known)
 

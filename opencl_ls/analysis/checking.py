@@ -1,4 +1,4 @@
-"""Running the rules over a state of a unit; what an earlier state found is carried over.
+"""Running the rules over a state of a unit; findings of an earlier state are reused.
 
 The rules give findings relative to an item.  A slot's findings make a group, with places that count
 from the start of the slot's text (`placement.py`).  A slot that is in both states keeps its group,
@@ -44,8 +44,8 @@ class UnitFindings(Struct, eq=False, frozen=True):
 
     `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
     of each slot starts (no meaning for slots of headers).  `preprocessor` holds the preprocessor's
-    findings, `results` those of the rules about the whole unit.  Where the main file `may_allow`
-    something it has comments that silence rules.
+    findings, `results` those of the rules about the whole unit.  If the main file `may_allow`
+    something, it has comments that suppress rules.
     """
 
     path: str
@@ -91,7 +91,7 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
     change = None if before is None or known is None else changed(before.unit, unit.unit)
     if before is None or known is None or change is None:
         return _check_all(unit, state)
-    # What precedes and what follows the edit is never one stretch: it moves differently.
+    # The text before and the text after the edit are never one range: they move differently.
     above = min(each.groups.items_above(change.first) for each in (before, unit))
     below = min(
         before.groups.items_from(change.first + change.removed),
@@ -139,7 +139,7 @@ def _of_preprocessor(unit: AnalysedUnit) -> list[Finding]:
 def _findings_of(
     unit: AnalysedUnit, number: int, of_unit: dict[int, list[ItemFinding]]
 ) -> list[ItemFinding]:
-    """Return what all rules find in a slot; those about single items run if the slot is CHECKED."""
+    """Return all findings in a slot; the rules about single items run if it is CHECKED."""
     slot = unit.slots[number]
     analysed = slot.analysed
     found = analysed.check() if slot.level is Level.CHECKED else analysed.findings or ()
@@ -182,7 +182,7 @@ def _followed_groups(
 
 
 def _moved_group(group: FindingGroup, change: Change, path: str) -> FindingGroup | None:
-    """Return a group without an anchor after an edit; None where a place was in what changed."""
+    """Return a group without an anchor after an edit; None if a place was in the changed text."""
     found: list[Finding] = []
     for finding in group.findings:
         moved = moved_finding(finding, change, path)

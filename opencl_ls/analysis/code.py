@@ -1,8 +1,8 @@
 """The statements and expressions of one function or declaration, as a tree of plain values.
 
-It is for what changes programs: where an expression is, what is around it, what its names mean.
-Nothing of it is worked out before it is asked for, since an editor asks for what can be done
-at each move of its cursor.  All offsets count bytes of the main file, ends exclusive.
+It serves features that change programs: the place of an expression, its parents, the meaning of its
+names.  Everything is computed on demand, since an editor asks for refactorings at each move of its
+cursor.  All offsets count bytes of the main file, ends exclusive.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ _UNDECLARABLE: Final = (
 
 
 class Meaning(Struct, frozen=True):
-    """What a name stands for; two names with equal meanings stand for the same.
+    """The meaning of a name; names with equal meanings refer to the same symbol.
 
     `kind` is a kind of `query_results.Symbol`.  `declared` is the byte of its item's text at which
-    it is declared; `is_own` tells that this is the same item.  `is_local` is what a function
-    declares, its parameters too, and `is_automatic` a variable that each run has for itself.
+    it is declared; `is_own` is true if this is the same item.  `is_local` marks declarations of a
+    function, its parameters too, and `is_automatic` variables with automatic storage.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Meaning(Struct, frozen=True):
 
 
 class Node:
-    """A statement, an expression, a declaration or a part of one; equal where it is the same.
+    """A statement, an expression, a declaration or a part of one; equal for equal records.
 
     `kind` is the name of its class among the records of the syntax, as in "Binary" or "For".
     """
@@ -146,8 +146,8 @@ class Node:
     def span(self) -> tuple[int, int] | None:
         """Where the node is written in the main file.
 
-        None where a macro made a part of it and not the whole, where a directive is in it, and
-        for what is in another file.
+        None if a macro made only a part of it, if a directive is in it, or if it is in another
+        file.
         """
         return self._code.written(self._record.start, self._record.end)
 
@@ -159,17 +159,17 @@ class Node:
 
     @property
     def words_of_text(self) -> list[str]:
-        """What is written, without the blanks: two nodes with equal words are written alike."""
+        """The text without its blanks: two nodes with equal words are written alike."""
         return _WORDS.findall(self.text)
 
     @property
     def begin(self) -> int:
-        """The byte of the main file where the node begins, or where a macro's use does."""
+        """The byte of the main file where the node begins, or where the use of its macro begins."""
         return self._code.begin(self._record.start)
 
     @property
     def is_verbatim(self) -> bool:
-        """No macro made anything of the node."""
+        """No part of the node comes from a macro."""
         start, end = self._record.start, self._record.end
         return self._code.is_verbatim(start, end)
 
@@ -201,7 +201,7 @@ class Node:
 
     @property
     def type(self) -> TypeInfo | None:
-        """The type of an expression, None where it is not known."""
+        """The type of an expression, None if it is unknown."""
         found = self._qualified
         lvalue = self._record in self._code.model.lvalues
         return None if found is None else type_info(found, self._code.target, is_lvalue=lvalue)
@@ -218,25 +218,25 @@ class Node:
 
     @property
     def declared_type(self) -> TypeInfo | None:
-        """The type of what a declarator or a parameter declares, or that a type name stands for."""
+        """The type that a declarator or a parameter declares, or that a type name means."""
         found = self._qualified
         return None if found is None else type_info(found, self._code.target)
 
     @property
     def role(self) -> str:
-        """What is done with the object that an expression names, a kind of `Reference`."""
+        """The use of the object that an expression names, a kind of `Reference`."""
         return role_of(self._code.model, self._record)
 
     @property
     def meaning(self) -> Meaning | None:
-        """What a name stands for, or what a declarator or parameter declares; None if unknown."""
+        """The meaning of a name, also of that of a declarator or parameter, or None."""
         model = self._code.model
         symbol = model.references.get(self._record) or model.declared.get(self._record)
         return None if symbol is None else self._code.meaning(symbol)
 
     @property
     def uses(self) -> list[Node]:
-        """The names by which the item uses what the node names or declares, in their order."""
+        """The names by which the item uses the symbol that the node names or declares, in order."""
         model = self._code.model
         symbol = model.references.get(self._record) or model.declared.get(self._record)
         if symbol is None:
@@ -246,7 +246,7 @@ class Node:
 
     @property
     def declared_at(self) -> Node | None:
-        """The declarator or parameter of this item that declares what a name stands for."""
+        """The declarator or parameter of this item that declares the symbol of a name."""
         model = self._code.model
         symbol = model.references.get(self._record)
         own = None if symbol is None else model.declared_as(symbol)
@@ -263,7 +263,7 @@ class Node:
 
     @property
     def parameter_types(self) -> list[str] | None:
-        """The types of the parameters of a function that is named, None for anything else."""
+        """The types of the parameters of a named function, None for other nodes."""
         found = self._qualified
         kind = None if found is None else found.type
         if not isinstance(kind, t.FunctionType):
@@ -279,7 +279,7 @@ class Node:
     def declaration_of(self, name: str) -> str:
         """Return the declaration of a variable that can hold the value of an expression.
 
-        "" where there is none: its type is not known, or values of the type cannot be stored.
+        It is "" if the type is unknown, or if values of the type cannot be stored.
         """
         found = self._qualified
         if found is None:
@@ -292,7 +292,7 @@ class Node:
     def parameter_of(self, name: str, *, pointer: bool) -> str:
         """Return the declaration of a parameter for a variable, with `pointer` for its address.
 
-        It keeps the address space into which a pointer points.  "" where there is none.
+        It keeps the address space into which a pointer points.  It is "" if the type is unknown.
         """
         found = self._qualified
         if found is None:
@@ -321,20 +321,20 @@ class Code:
 
     @property
     def is_sound(self) -> bool:
-        """The item was read, and nothing in it is broken or had to be mended."""
+        """The item was analysed, and has no syntax errors, recovered or not."""
         item = self.model.item
         return not (self._item.unread or item.problems or item.recovered)
 
     @property
     def expanded_text(self) -> str:
-        """The item's text after the preprocessor: the names in it are all that it uses."""
+        """The item's text after the preprocessor: it has all the names that the item uses."""
         return self.model.item.text
 
     def nodes_around(self, start: int, end: int) -> list[Node]:
-        """Return the nodes that hold the bytes from `start` to `end`, the outermost first.
+        """Return the nodes that contain the bytes from `start` to `end`, the outermost first.
 
-        Both may be the same byte: a node that ends there holds it too.  There are none where the
-        bytes are part of a macro's invocation and not the whole.
+        Both may be the same byte: a node that ends there contains it too.  There are none if the
+        bytes are only a part of a macro's invocation.
         """
         first, last = self._expanded(start, before=False), self._expanded(end, before=True)
         if start == end:
@@ -359,7 +359,7 @@ class Code:
         return self._program.place(self.number, start, start + 1).start
 
     def is_verbatim(self, start: int, end: int) -> bool:
-        """Tell whether a stretch of the item is in the main file as it is."""
+        """Tell whether a range of the item is in the main file unchanged."""
         span = self.written(start, end)
         if span is None:
             return False
@@ -367,7 +367,7 @@ class Code:
         return self.text[span[0] : span[1]] == source.words_as_written(source.text[start:end])
 
     def written(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return where a stretch of the item is written in the main file, see `Node.span`."""
+        """Return where a range of the item is written in the main file, see `Node.span`."""
         unit, source = self._program.unit.unit, self._item.source
         if end > len(source.text) or start > end:
             return None
@@ -402,9 +402,10 @@ class Code:
         return base + source_start, base + source_end
 
     def _expanded(self, offset: int, *, before: bool) -> int | None:
-        """Return the byte of the item's text that a byte of the main file became.
+        """Return the byte of the item's text for a byte of the main file.
 
-        Of a macro's invocation that are its begin and its end; `before` asks for what ends there.
+        In a macro's invocation these are its start and its end; `before` asks for the text that
+        ends there.
         """
         unit, source = self._program.unit.unit, self._item.source
         written = source.as_written(len(source.text))
@@ -424,7 +425,7 @@ class Code:
         return None
 
     def meaning(self, symbol: s.Symbol) -> Meaning:
-        """Return what is known of a symbol that a record names."""
+        """Return the meaning of a symbol that a record names."""
         own = self.model.declared_as(symbol)
         symbol = own or symbol
         function = getattr(symbol, "function", None)
@@ -443,12 +444,12 @@ class Code:
 
 
 def code_at(program: Program, offset: int) -> Code | None:
-    """Return the item of the main file around a byte, None where there is none."""
+    """Return the item of the main file around a byte, None if there is none."""
     unit = program.unit
     found = unit.item_at(program.path, offset)
     if found is not None:
         return Code(program, found[0])
-    # A macro's own name became nothing, and an item that ends at the byte holds it too.
+    # A macro's own name has no expansion, and an item that ends at the byte contains it too.
     for number in unit.items_around(program.path, offset):
         code = Code(program, number)
         if code.nodes_around(offset, offset):
@@ -476,14 +477,14 @@ def _start(segment: Segment) -> int:
 
 
 def _plain(qualified: t.Qualified) -> t.Qualified:
-    """Return the type of a value without what belongs to the object that it was read from."""
+    """Return the type of a value without the qualifiers of the object that it was read from."""
     return replace(
         qualified.in_space(t.NO_SPACE), const=False, volatile=False, restrict=False, access=""
     )
 
 
 def _is_of_size(model: ItemModel, record: r.Record, kind: t.Type) -> bool:
-    """Tell whether a value is computed from a `size_t`, and has the type that this is here."""
+    """Tell whether a value is computed from a `size_t`, and has its type on this target."""
     found = model.types.get(record) if isinstance(record, r.Expression) else None
     if found is None or found.type is not kind:
         return False

@@ -23,11 +23,11 @@ class Names(Protocol):
         """Return the symbol of this name, or None."""
 
     def __setitem__(self, name: str, symbol: Symbol, /) -> None:
-        """Let a name mean a symbol from now on."""
+        """Declare a symbol by its name."""
 
 
 class UnitEnvironment:
-    """What the items so far have declared at program scope."""
+    """The declarations of the items so far at program scope."""
 
     __slots__ = ("names", "tags")
 
@@ -61,7 +61,7 @@ class UnitEnvironment:
             self.tags[name] = tag
 
     def agrees(self, model: ItemModel) -> bool:
-        """Tell whether a model made elsewhere would come out the same here."""
+        """Tell whether a model made in another environment would be the same here."""
         tags = self.tags
         for name, answer in model.item.type_names.items():
             if self.is_type(name) is not answer:
@@ -78,7 +78,7 @@ class UnitEnvironment:
 
 
 class Declarations(ProgramNames):
-    """Which items of a unit declare which names, and the environments that this makes."""
+    """The items of a unit that declare each name, and the environments between them."""
 
     def __init__(self, models: Sequence[ItemModel]) -> None:
         super().__init__(models)
@@ -96,7 +96,7 @@ class Declarations(ProgramNames):
         return self._last
 
     def before(self, models: Sequence[ItemModel], number: int) -> UnitEnvironment:
-        """Return the environment in which the item `number` begins; nothing is copied for it."""
+        """Return the environment in which the item `number` begins; without a copy."""
         return UnitEnvironment(
             _NamesBefore(self.names, models, number, attrgetter("exports")),
             _NamesBefore(self.tags, models, number, attrgetter("exported_tags")),
@@ -104,7 +104,7 @@ class Declarations(ProgramNames):
 
 
 class _NamesBefore:
-    """The names that items before one have declared, looked up when they are asked for."""
+    """The names that items before one have declared, looked up on demand."""
 
     __slots__ = ("_exported", "_models", "_number", "_numbers", "_own")
 
@@ -140,7 +140,8 @@ class _NamesBefore:
 def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
     """Tell whether a declaration is a prototype after the definition of its function.
 
-    A declaration of an overloadable function is none: the last overload lists those before it.
+    A declaration of an overloadable function does not count: the last overload lists those before
+    it.
     """
     return (
         isinstance(known, Function)
@@ -152,9 +153,9 @@ def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
 
 
 def changed_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> set[str]:
-    """Return the names of which some items declared something else before an edit.
+    """Return the names that some items declared differently before an edit.
 
-    A name that was not looked up yet is none: no model depends on it.
+    A name that was not looked up yet does not count: no model depends on it.
     """
     one, other = fingerprints(old), fingerprints(new)
     if one == other:
@@ -169,7 +170,8 @@ def changed_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> set[str
 def fingerprints(models: Iterable[ItemModel]) -> dict[tuple[str, bool], list[int]]:
     """Return the fingerprints of what items declare, by the name and whether it is a tag.
 
-    All of a name count: a prototype after the definition of its function does not replace it.
+    All declarations of a name count: a prototype after the definition of its function does not
+    replace it.
     """
     found: dict[tuple[str, bool], list[int]] = {}
     for model in models:
@@ -181,7 +183,7 @@ def fingerprints(models: Iterable[ItemModel]) -> dict[tuple[str, bool], list[int
 
 
 def declare_same_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> bool:
-    """Tell whether two rows of items declare the same names, item by item."""
+    """Tell whether two lists of items declare the same names, item by item."""
     return len(old) == len(new) and all(
         one.exports.keys() == other.exports.keys()
         and one.exported_tags.keys() == other.exported_tags.keys()
@@ -190,7 +192,7 @@ def declare_same_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> bo
 
 
 def is_builtin_type(name: str) -> bool:
-    """Tell whether a name is a built-in type; reserved names and `pipe` are none."""
+    """Tell whether a name is a built-in type; reserved names and `pipe` do not count."""
     if name not in type_names():
         return False
     known = builtin_type(name)

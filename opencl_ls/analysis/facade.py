@@ -1,6 +1,6 @@
 """One state of a program, and the questions that features, server and command line ask of it.
 
-This is the one way to learn anything about a program.  All answers are plain values.
+This is the only interface to a program.  All answers are plain values.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Analysis:
     def after(self, edits: Iterable[TextEdit]) -> Analysis:
         """Return the analysis of the program as it would be after edits in its files.
 
-        The edits of a file count on its present text and do not touch each other.
+        The edits of a file refer to its present text and do not touch each other.
         """
         files: dict[str, list[TextEdit]] = {}
         for edit in edits:
@@ -133,11 +133,11 @@ class Analysis:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether something is still to be looked at: names and findings may be missing."""
+        """Whether some items are still to be analysed: names and findings may be missing."""
         return self._unit.is_provisional
 
     def run_rules(self) -> None:
-        """Run the rules, as the first question about findings does; later states profit from it."""
+        """Run the rules, as the first question about findings does; later states reuse it."""
         self._check(self._unit)
 
     @cached_property
@@ -146,7 +146,7 @@ class Analysis:
         return self.visible(self._check(self._unit).all())
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return which of some findings a user sees, each once, by file and place.
+        """Return those of some findings that a user sees, each once, by file and place.
 
         They have the severity that the settings give them.
         """
@@ -164,13 +164,14 @@ class Analysis:
             visible.append(finding if same else finding._replace(severity=severity))
         order = {file: index for index, file in enumerate(self.files)}
         visible.sort(key=lambda f: (order.get(f.place.file, len(order)), *f.place[1:], f.code))
-        # A header that is included twice tells the same twice, as does a macro for all its items.
+        # A header that is included twice gives the same findings twice, as does a macro in many
+        # items.
         return tuple(dict.fromkeys(visible))
 
     def finding_groups(self) -> list[tuple[int, FindingGroup]]:
         """Return the findings in items before settings and suppressions.
 
-        Each group comes with the byte from which the places in it count, see `FindingGroup`.
+        Each group comes with the byte that its places count from, see `FindingGroup`.
         """
         return self._check(self._unit).placed()
 
@@ -179,20 +180,20 @@ class Analysis:
         return tuple(self._check(self._unit).outside_items())
 
     def findings_touching(self, start: int, end: int) -> tuple[Finding, ...]:
-        """Return the findings that a user sees and that touch a stretch of the main file."""
+        """Return the findings that a user sees and that touch a range of the main file."""
         found = self._check(self._unit)
         return self.visible(queries.findings.findings_touching(found, start, end))
 
     def severity_of(self, finding: Finding) -> Severity | None:
-        """Return the severity that the settings give a finding, None where they silence it."""
+        """Return the severity that the settings give a finding, None if they silence it."""
         return severity_of(finding.code, finding.severity, self.settings.rules)
 
     def is_silenced(self, file: str, code: str, line: int) -> bool:
-        """Tell whether a comment allows what the rule `code` finds on a line, counted from 0."""
+        """Tell whether a comment suppresses the rule `code` on a line, counted from 0."""
         return self._suppressions_in(file).silence(code, line)
 
     def may_be_silenced(self, file: str) -> bool:
-        """Tell whether there is a comment in a file that allows anything."""
+        """Tell whether a comment in a file suppresses any rule."""
         return not self._suppressions_in(file).empty
 
     def _suppressions_in(self, file: str) -> Suppressions:
@@ -214,14 +215,14 @@ class Analysis:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What each name that can be seen at program scope is, by the words of `SymbolInfo.kind`.
+        """The kind of each name that is visible at program scope, as in `SymbolInfo.kind`.
 
-        Macros, "macro", go before what they hide.
+        A macro, "macro", takes precedence over the name that it hides.
         """
         return queries.declared.kinds(self._unit)
 
     def declaration_at(self, offset: int) -> DeclarationInfo | None:
-        """Return all there is to say about what the name at an offset stands for, or None."""
+        """Return the facts about the declaration that the name at an offset refers to, or None."""
         return queries.declarations.declaration_at(
             self._unit, offset, lambda file: self.lines(file).text
         )
@@ -249,7 +250,7 @@ class Analysis:
         return queries.declarations.comment_of_macro(self.lines(place.file).text, place.start)
 
     def label_at(self, offset: int) -> str | None:
-        """Return the label whose name is at an offset, set there or gone to; or None."""
+        """Return the label whose name is at an offset, as a label or in a `goto`; or None."""
         return queries.cursor.label_at(self._unit, offset)
 
     # --- literals, types and directives ----------------------------------------------------------
@@ -267,11 +268,11 @@ class Analysis:
         return queries.formats.format_at(self._unit, offset)
 
     def components_at(self, offset: int) -> ComponentsInfo | None:
-        """Return which components of a vector the name at an offset selects, or None."""
+        """Return the components of a vector that the name at an offset selects, or None."""
         return queries.cursor.components_at(self._unit, offset)
 
     def construct_at(self, offset: int) -> ConstructInfo | None:
-        """Return what the sign at an offset means where it is more than it seems, or None."""
+        """Return the construct of the punctuation at an offset, such as a block, or None."""
         return queries.constructs.construct_at(self._unit, offset)
 
     def type_words_at(self, offset: int) -> TypeWords | None:
@@ -279,7 +280,7 @@ class Analysis:
         return queries.cursor.type_words_at(self._unit, offset)
 
     def directive_at(self, offset: int) -> DirectiveInfo | None:
-        """Return the directive around an offset, None where none was carried out."""
+        """Return the directive around an offset, None if none was executed."""
         return queries.preprocessed.directive_at(self._unit.unit, offset)
 
     # --- the surface -----------------------------------------------------------------------------
@@ -287,9 +288,9 @@ class Analysis:
     def tokens(self, go_on: Callable[[], object] | None = None) -> list[tuple[int, Run]]:
         """Return the tokens of each item of the main file with the item's start, in order.
 
-        Before each item that is new `go_on` is called, which may raise to end it; what was read
-        until then is known the next time.  Of functions that were not read yet the surface alone
-        is known.
+        Before each item that is new `go_on` is called, which may raise to stop; the next call
+        continues from there.  Functions that were not analysed yet have only the tokens of the
+        surface.
         """
         ended, cache = self._ended_macros, self._cache.tokens
         found = queries.tokens.tokens(self._surface.get(), self.kinds, ended, cache, go_on)
@@ -298,7 +299,7 @@ class Analysis:
     def look_at_values(self) -> Iterator[None]:
         """Find out which variables depend on the work-item, in short steps, for later `tokens`.
 
-        Of functions that were not read yet nothing is found out.
+        Functions that were not analysed yet are skipped.
         """
         return queries.values.look_at_values(self._unit, self._cache.colours)
 
@@ -327,7 +328,7 @@ class Analysis:
         return queries.surface.in_attribute(self._surface.get(), offset)
 
     def enclosing(self, offset: int) -> tuple[tuple[int, int], ...]:
-        """Return the stretches of the main file around a byte that belong together.
+        """Return the syntactic ranges of the main file around a byte.
 
         The innermost comes first, each holds the one before, and the last is the whole file.
         """
@@ -353,7 +354,7 @@ class Analysis:
     def references(
         self, offset: int, *, include_declarations: bool = True, all_definitions: bool = False
     ) -> results.References | None:
-        """Return all places that mean what the name at a byte means; None for no symbol.
+        """Return all references to the symbol of the name at a byte; None for no symbol.
 
         With `all_definitions` those of a macro count as one.
         """
@@ -371,10 +372,10 @@ class Analysis:
         include_declarations: bool = True,
         all_definitions: bool = False,
     ) -> results.References | None:
-        """Return all places that mean a symbol of another unit; None where it is none of this one.
+        """Return all references to a symbol of another unit; None if this unit does not have it.
 
-        It is the same where one of its declarations is read here too, and where it is a function
-        or variable that is defined in one of the units and only declared in the other.
+        It is the same if both units read one of its declarations, or if it is a function or
+        variable that one of the units defines and the other only declares.
         """
         return queries.references.references_to(
             self._program(),
@@ -386,16 +387,16 @@ class Analysis:
     def meanings(self, name: str, places: Collection[Place]) -> dict[Place, int]:
         """Return how many different things a name means at some places of the unit's files.
 
-        Places at which it is not known to mean anything are left out.
+        Places at which its meaning is unknown are left out.
         """
         return queries.references.meanings(self._program(), name, places)
 
     def aliased_at(self, offset: int) -> results.Symbol | None:
-        """Return what the use of a macro at a byte means, where it is another word for a name."""
+        """Return what the use of a macro at a byte means, if it is an alias of a name."""
         return queries.aliases.aliased_at(self._program(), offset)
 
     def extent_of(self, name: Place) -> Place:
-        """Return the whole declaration of the name at a place; the place itself where none is."""
+        """Return the whole declaration of the name at a place, or the place itself."""
         return queries.extents.extent_of(self._program(), name)
 
     def type_source_at(self, offset: int) -> results.TypeSource | None:
@@ -403,11 +404,11 @@ class Analysis:
         return queries.type_sources.type_source_at(self._program(), offset)
 
     def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
-        """Return the names that can be seen at a byte, the innermost first."""
+        """Return the names that are visible at a byte, the innermost first."""
         return queries.scopes.scope_at(self._program(), offset)
 
     def bracket_at(self, offset: int) -> str | None:
-        """Return the innermost bracket that is open before a byte, None where there is no code.
+        """Return the innermost bracket that is open before a byte, None outside of code.
 
         It is "" at file scope, "(", "[", or what a brace holds: "body", "struct", "enum", "list".
         """
@@ -418,7 +419,7 @@ class Analysis:
         return queries.scopes.macro_entries(self._program(), offset)
 
     def type_at(self, offset: int) -> results.TypeInfo | None:
-        """Return the type of the smallest expression around a byte, None where not known."""
+        """Return the type of the smallest expression around a byte, None if unknown."""
         return queries.types.type_at(self._program(), offset)
 
     def type_of(self, start: int, end: int) -> results.TypeInfo | None:
@@ -426,7 +427,7 @@ class Analysis:
         return queries.types.type_of(self._program(), start, end)
 
     def expected_type_at(self, offset: int) -> results.TypeInfo | None:
-        """Return the type that the place wants of the expression that begins there."""
+        """Return the expected type of the expression that begins at a byte."""
         return queries.types.expected_type_at(self._program(), offset)
 
     def call_at(self, offset: int) -> results.CallInfo | None:
@@ -434,7 +435,7 @@ class Analysis:
         return queries.calls.call_at(self._program(), offset)
 
     def expansion_at(self, offset: int) -> results.Expansion | None:
-        """Return the use of a macro at a byte, with what it becomes."""
+        """Return the use of a macro at a byte, with its expansion."""
         return queries.expansions.expansion_at(self._program(), offset)
 
     def constant_value(self, start: int, end: int) -> results.Value | None:
@@ -442,7 +443,7 @@ class Analysis:
         return queries.constants.constant_value(self._program(), start, end)
 
     def constant_at(self, offset: int) -> results.Value | None:
-        """Return the value of the constant whose name, or which itself, is at a byte."""
+        """Return the value of the constant, or of the name of a constant, at a byte."""
         return queries.constants.constant_at(self._program(), offset)
 
     def value_at(self, offset: int, text: str) -> results.Value | None:
@@ -450,7 +451,7 @@ class Analysis:
         return queries.constants.value_at(self._program(), offset, text)
 
     def member_access_at(self, offset: int) -> results.MemberAccess | None:
-        """Return where the member at a byte lies, counted from the object that holds it."""
+        """Return the offset of the member at a byte in the object that contains it."""
         return queries.accesses.member_access_at(self._program(), offset)
 
     def layout_of(self, at: int | str) -> results.Layout | None:
@@ -458,7 +459,7 @@ class Analysis:
         return queries.layouts.layout_of(self._program(), at)
 
     def call_graph(self) -> results.CallGraph:
-        """Return who calls whom in the unit."""
+        """Return the call graph of the unit."""
         return queries.callgraph.call_graph(self._program())
 
     def call_graph_at(self, offset: int) -> tuple[results.CallGraph, int | None]:
@@ -492,9 +493,9 @@ class Analysis:
         end: int,
         go_on: Callable[[], object] | None = None,
     ) -> list[tuple[int, results.HintFacts]]:
-        """Return what can be hinted at in the items that touch a stretch of the main file.
+        """Return the facts for inlay hints in the items that touch a range of the main file.
 
-        Each row of facts comes with the byte from which the places in it count.  `kinds` are some
+        Each group of facts comes with the byte that its places count from.  `kinds` are some
         of "arguments", "macro-arguments", "conversions", "results", "layouts", "parts" and "ends".
         `go_on` is called as by `tokens`.
         """
@@ -504,15 +505,15 @@ class Analysis:
     # --- lenses ----------------------------------------------------------------------------------
 
     def kernel_summary(self, name: str) -> results.KernelSummary | None:
-        """Return what the kernel of a name takes with all that it calls; None for no kernel."""
+        """Return the resources of a kernel and of all that it calls; None for no kernel."""
         return queries.kernels.kernel_summary(self._program(), name)
 
     def kernel_interfaces(self) -> tuple[results.KernelInterface, ...]:
-        """Return the kernels of the unit as the host sees them, headers' too, in their order."""
+        """Return the kernels of the unit as the host sees them, those in headers too, in order."""
         return queries.interfaces.kernel_interfaces(self._program())
 
     def calls_of(self, name: str) -> results.CallsOf | None:
-        """Return the calls of the function of a name; None where several functions have it."""
+        """Return the calls of the function of a name; None if several functions have it."""
         return queries.kernels.calls_of(self._program(), name)
 
     def candidates_at(
@@ -521,9 +522,9 @@ class Analysis:
         accepts: Callable[[results.NameContext], Callable[[str], object] | None],
         most: int,
     ) -> results.Candidates:
-        """Return what a name at a byte could be, with the program's names that may appear there.
+        """Return the context of a name at a byte, with the program's names that may appear there.
 
-        `accepts` returns the filter of names for a place, None where none are wanted.  Of the names
-        of the file the nearest are returned, as many as `most`.
+        `accepts` returns the filter of names for a place, None if none are wanted.  At most `most`
+        names of the file are returned, the nearest.
         """
         return queries.candidates.candidates_at(self._program(), offset, accepts, most)

@@ -72,7 +72,7 @@ class ItemGroups(Struct, eq=False, frozen=True):
     def followed(self, pieces: Sequence[Piece], change: Change) -> Regrouped:
         """Split the pieces of a later state; only the groups at the change are split again."""
         old, starts = self.row, self.pieces
-        # The last group is never kept: it may have ended only because the text did.
+        # The last group is never kept: it may have ended only because the text ended.
         first = max(0, min(starts.last_up_to(change.first), len(old) - 1))
         shift = change.added - change.removed
         new: list[ItemGroup] = []

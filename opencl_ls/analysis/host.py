@@ -40,11 +40,11 @@ AT_ONCE: Final = 600
 
 
 _FEW: Final = 3
-"""The largest number of items that are read around a place that is part of none."""
+"""The largest number of items that are analysed around a place that is part of none."""
 
 
 class _Overlay:
-    """Files of which some have another text, by path."""
+    """Files with an overlay: other texts for some of them, by path."""
 
     def __init__(self, files: SourceProvider, texts: dict[str, str]) -> None:
         self._files = files
@@ -80,11 +80,11 @@ class _Document:
         self.scheduler = scheduler
         known: LazySurface | None = None if before is None else before.surface
         self.surface: LazySurface = _surface(preprocessor.unit, known)
-        # The analysis of the state that was asked for last.
+        # The analysis of the last requested state.
         self.analysis: Analysis | None = None
 
     def follow(self, unit: Unit, *, anew: bool = False) -> None:
-        """Go on to the unit that the preprocessor has made; its macros decide what is blanked."""
+        """Continue with the unit of the preprocessor; its macros decide what is blanked."""
         self.surface = _surface(unit, self.surface)
         self.scheduler.follow(unit, anew=anew)
         self.analysis = None
@@ -109,7 +109,7 @@ class Host:
     """Holds the open documents and the caches that their analyses share.
 
     For the first state of a text `at_once` bytes of functions are analysed.  `cache_size` is the
-    least size of a cache of its own, in bytes of item text.
+    smallest size of the host's own cache, in bytes of item text.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Host:
         return self._cache.computed
 
     def open(self, path: str, text: str, settings: Settings) -> None:
-        """Take a document's byte text, which takes precedence over the file on the disk."""
+        """Open a document with its byte text, which takes precedence over the file on the disk."""
         self._files.texts[path] = text
         target = self._target(settings.target)
         preprocessor = Preprocessor(
@@ -145,7 +145,7 @@ class Host:
         self._came_or_went(path)
 
     def _resize_cache(self) -> None:
-        """Keep as much text as is open: an edit in a header, and its undo, may affect all."""
+        """Size the cache for all open text: an edit in a header, and its undo, may affect all."""
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
         self._cache.resize(open_text)
 
@@ -154,8 +154,7 @@ class Host:
     ) -> None:
         """Replace the bytes from `start` to `end` of an open document; raises KeyError else.
 
-        `result` is the byte text that comes of it, where the caller holds it: a long text is copied
-        once then.
+        `result` is the resulting byte text, if the caller has it: it saves a copy of a long text.
         """
         document = self._documents[path]
         length = len(document.preprocessor.unit.source)
@@ -193,17 +192,17 @@ class Host:
         return path in self._files.texts
 
     def close(self, path: str) -> None:
-        """Forget a document."""
+        """Close a document."""
         self._documents.pop(path, None)
         if self._files.texts.pop(path, None) is not None:
             self._came_or_went(path)
 
     def looked_for(self, path: str) -> bool:
-        """Tell whether an include may have meant a file there that it did not find there."""
+        """Tell whether an include may have looked for a file there that it did not find."""
         return any(headers.looked_for(path) for headers in self._headers.values())
 
     def files_changed(self) -> bool:
-        """Follow files that changed, came or went on the disk, if any did."""
+        """Take changes, creations and deletions of files on the disk into account."""
         if not any(headers.outdated() for headers in self._headers.values()):
             return False
         self._read_again()
@@ -222,9 +221,9 @@ class Host:
         return self._present(document)
 
     def provisional(self, path: str) -> Analysis:
-        """Return a state of an open document that can be had soon; raises KeyError else.
+        """Return a quickly available state of an open document; raises KeyError if it is not open.
 
-        After an edit that affects hundreds of functions most of them are stale in it.  `go_on`
+        After an edit that affects hundreds of functions most of them are stale in it; `go_on`
         analyses them.
         """
         return self._present(self._documents[path])
@@ -232,8 +231,8 @@ class Host:
     def around(self, path: str, offset: int) -> Analysis:
         """Return a state of an open document in which the name at a byte offset is known.
 
-        It may be a provisional one, for which no other functions are read than the one around the
-        offset and those of that name.  Raises KeyError for another path.
+        It may be a provisional one, for which only the function around the offset and those of that
+        name are analysed.  Raises KeyError for another path.
         """
         analysis = self.provisional(path)
         unit = analysis._unit
@@ -244,13 +243,13 @@ class Host:
         if found is not None:
             wanted.add(found[0])
         else:
-            # What a conditional leaves out, or error recovery, is still in a function.
+            # Text that a conditional excludes, or error recovery drops, is still in a function.
             beside = unit.items_around(path, offset)
             wanted.update(beside if len(beside) <= _FEW else ())
         return self._with_read(path, wanted.intersection(unit.unread))
 
     def naming(self, path: str, name: str) -> Analysis:
-        """Return a state of an open document in which all functions with a name in them were read.
+        """Return a state of an open document with all functions that mention a name analysed.
 
         As `around`, it may be a provisional one.  Raises KeyError for another path.
         """
@@ -263,10 +262,10 @@ class Host:
     def within(
         self, path: str, start: int, end: int, go_on: Callable[[], object] | None = None
     ) -> Analysis:
-        """Return a state of an open document in which the items in a stretch of it are known.
+        """Return a state of an open document in which the items in a range of it are analysed.
 
-        It may be a provisional one, for which no other functions are read.  Before each that is
-        read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
+        It may be a provisional one, for which no other functions are analysed.  Before each of them
+        `go_on` is called, which may raise to stop.  Raises KeyError for another path.
         """
         unit = self.provisional(path)._unit
         touched = unit.items_touching(start, end)
@@ -276,7 +275,7 @@ class Host:
     def _with_read(
         self, path: str, wanted: Iterable[int], go_on: Callable[[], object] | None = None
     ) -> Analysis:
-        """Return a provisional state in which some functions, by number, were read."""
+        """Return a provisional state in which some functions, by number, are analysed."""
         scheduler = self._documents[path].scheduler
         for number in sorted(wanted):
             if go_on is not None:
@@ -325,14 +324,14 @@ class Host:
         return analysis
 
     def _came_or_went(self, path: str) -> None:
-        """Look for it again where an include can mean a document that was opened or closed."""
+        """Search again for includes that may mean a document that was opened or closed."""
         if any(headers.outdated(path) for headers in self._headers.values()):
             self._read_again()
         else:
             self._header_changed(path)
 
     def _header_changed(self, path: str) -> None:
-        """Run the open documents again that include one which changed, perhaps that one itself."""
+        """Preprocess again the open documents that include a changed file, or are it."""
         for headers in self._headers.values():
             headers.changed(path)
         for document in self._documents.values():
@@ -344,7 +343,7 @@ class Host:
         return self._targets.setdefault(target, target)
 
     def _headers_for(self, target: Target) -> Headers:
-        """Return the headers of a target: what they see of the built-in constants depends on it."""
+        """Return the headers of a target: their view of the built-in constants depends on it."""
         known = self._headers.get(target)
         if known is None:
             known = self._headers[target] = Headers(self._files, builtin_macros(target))
@@ -352,7 +351,7 @@ class Host:
 
 
 def load_rules() -> None:
-    """Load all rules, which the first findings would load else."""
+    """Load all rules, which otherwise happens with the first findings."""
     all_rules()
 
 

@@ -1,4 +1,4 @@
-"""The cache of analysed items: text, names and target in, model and findings out."""
+"""The cache of analysed items: keyed by text, names and target; values are models and findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 LEAST_SIZE: Final = 400_000
-"""The least size of the cache, in bytes of item text; a byte costs about a hundred."""
+"""The smallest size of the cache, in bytes of item text; each costs about 100 bytes of memory."""
 
 LARGEST_SIZE: Final = 1_000_000
 """The largest size of the cache, in bytes of item text, however much is open."""
@@ -31,9 +31,9 @@ _MOST_COMPUTED: Final = 20_000
 
 
 class AnalysedItem(Struct, eq=False, weakref=True):
-    """An item with its model, valid wherever `target` and the names that it uses agree.
+    """An item with its model, valid for each state with the same `target` and names that it uses.
 
-    `findings` are filled by `check`, which the cache makes possible for all states at once.
+    `check` fills `findings` for all states that share the item.
     """
 
     model: ItemModel
@@ -41,18 +41,18 @@ class AnalysedItem(Struct, eq=False, weakref=True):
     findings: tuple[ItemFinding, ...] | None = None
 
     def check(self) -> tuple[ItemFinding, ...]:
-        """Return what the rules find in the item; they run once."""
+        """Return the findings of the rules in the item; they run once."""
         if self.findings is None:
             self.findings = check_item(self.model, self.target)
         return self.findings
 
 
 class ItemCache:
-    """Analyses items, each once for as long as its text and the names that it uses stay the same.
+    """Analyses items, each once while its text and the names that it uses are the same.
 
-    An item is cached while a state holds it.  In addition the most recent ones that are new or were
-    replaced are kept, `size` bytes of text in all, or as `resize` says: an undo costs nothing, and
-    an hour of typing no memory.
+    An item is cached while a state holds it.  In addition it keeps the most recent items that are
+    new or were replaced, up to `size` bytes of text, see `resize`: an undo costs nothing, and long
+    typing does not use more memory.
 
     `computed` lists the texts that were analysed since it was last cleared.  Tests and benchmarks
     read the cost of an edit from it.
@@ -70,7 +70,7 @@ class ItemCache:
         self.computed: list[str] = []
 
     def find(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
-        """Return the item for a byte text in an environment, None where it is not cached."""
+        """Return the item for a byte text in an environment, None if it is not cached."""
         for reference in self._items.get(text, ()):
             item = reference()
             if item is not None and item.target is target and environment.agrees(item.model):
@@ -101,16 +101,16 @@ class ItemCache:
         return made
 
     def _before(self, text: str, target: Target) -> ItemModel | None:
-        """Return the model that was made last of a large item that begins in the same way."""
+        """Return the last model of a large item that begins in the same way."""
         before = self._large.get(head_of(text)) if len(text) >= LARGE else None
         return before.model if before is not None and before.target is target else None
 
     def resize(self, size: int) -> None:
-        """Keep up to `size` bytes of text, within the least and the largest size."""
+        """Keep up to `size` bytes of text, within the smallest and the largest size."""
         self._size = max(self._least, min(size, LARGEST_SIZE))
 
     def keep(self, item: AnalysedItem) -> None:
-        """Keep an item that has left a state, or has still to enter one."""
+        """Keep an item that has left a state, or is not yet in one."""
         recent = self._recent
         if item in recent:
             recent.move_to_end(item)

@@ -28,10 +28,9 @@ _AT_HEAD: Final = re.compile(HEAD)
 
 
 def _structure(marks: str) -> re.Pattern[str]:
-    """Compile what is looked for in a text: group 1 is the end of a line before a head, 2 a mark.
+    """Compile a search pattern: group 1 is the end of a line before a head, 2 a mark.
 
-    The first character is taken before it is asked what it begins: a search for one of a few runs
-    through a text.
+    The first character is matched first: a search for one of a few characters is fast.
     """
     return re.compile(
         rf"""[/"'\n{marks}](?:(?<=\n)()(?={HEAD})|(?<=([{marks}]))"""
@@ -47,12 +46,12 @@ _LINE_BEFORE_HEAD: Final = 1
 _BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
 _COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
-# What may hide a brace, what keeps one from opening a body, and what may begin another function.
+# Text that may hide a brace, that keeps one from opening a body, or begins another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
-# What begins no declaration, and a head that its body does not follow.
+# Words that begin no declaration, and a head without a body.
 _STATEMENT: Final = re.compile(
     r"(?:if|else|for|while|do|switch|return|break|continue)\b"
     r"|[A-Za-z_]\w*(?:\s*\[[^\]\n]*\]|\s*(?:\.|->)\s*\w+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)",
@@ -64,11 +63,11 @@ _LACKS_BRACE: Final = re.compile(
 
 
 _SHORT: Final = 1000
-"""The length of a piece up to which many are remembered."""
+"""The length of a piece, in bytes, up to which many are cached."""
 
 
 class Piece(Protocol):
-    """A stretch of expanded text that the preprocessor hands out, unchanged while its source is."""
+    """A stretch of expanded text from the preprocessor, one object while its source is equal."""
 
     @property
     def text(self) -> str:
@@ -91,7 +90,7 @@ class SourceItem(Struct, eq=False):
     """The expanded text of one top-level item, and the pieces that it was made from.
 
     The lines of a large item are padded (`padding.py`): `lines` converts its offsets then.
-    `slices` count in the text before padding.
+    Offsets in `slices` are those before padding.
     """
 
     text: str
@@ -111,7 +110,7 @@ class SourceItem(Struct, eq=False):
         return text if self.lines is None else without_padding(text)
 
     def slice_at(self, written: int) -> Slice:
-        """Return the slice that holds a byte, which is counted before padding."""
+        """Return the slice with a byte, whose offset is that before padding."""
         chosen = self.slices[0]
         for candidate in self.slices:
             if candidate.start > written:
@@ -131,8 +130,8 @@ def source_item(written: str, slices: list[Slice]) -> SourceItem:
 class _State(Struct):
     """The splitter's state inside an unfinished item; `ended` if it may have ended already.
 
-    It was `resumed` where statements followed a function that had seemed to end, and is `headed`
-    where declarations of parameters follow their list.
+    It was `resumed` if statements followed a function that had seemed to end, and is `headed` if
+    declarations of parameters follow their list.
     """
 
     braces: int = 0
@@ -150,7 +149,7 @@ class _State(Struct):
 
     @property
     def is_open(self) -> bool:
-        """Whether the head of a function ends the item, of which something is missing."""
+        """Whether the head of a function ends the item, which is incomplete."""
         return self.braces > 0 or self.resumed or self.headed
 
 
@@ -165,7 +164,7 @@ class ItemGroup(Struct, eq=False, frozen=True):
 
 
 def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]:
-    """Yield the groups of items from the piece number `start` on, where an item has to begin."""
+    """Yield the groups of items from the piece number `start` on, where an item begins."""
     state = _State()
     items: list[SourceItem] = []
     count = 0
@@ -191,10 +190,10 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]
 
 @lru_cache(maxsize=16_384)
 def _split_short(text: str) -> ItemGroup | None:
-    """Return what `_split_whole` returns for one of the many short pieces of large headers.
+    """Return the result of `_split_whole` for one of the many short pieces of large headers.
 
-    A library's headers have thousands of them, which the next file comes to in the same order: a
-    memory for fewer would have forgotten each of them by then.
+    A library's headers have thousands of them, and the next file reads them in the same order: a
+    smaller cache would have dropped each of them by then.
     """
     return _split_whole.__wrapped__(text)
 
@@ -211,9 +210,9 @@ def _split_whole(text: str) -> ItemGroup | None:
 
 
 def _plain_function(text: str) -> SourceItem | None:
-    """Return the item of a piece that is one function, and plainly so; None for any other.
+    """Return the item of a piece that is certainly one function; None for any other.
 
-    Most are, and to look at their braces alone takes a fifth of looking at all that counts.
+    Most are, and to look only at their braces takes a fifth of the time.
     """
     start = _blank_end(text, 0)
     opened = text.find("{", start)
@@ -238,9 +237,9 @@ def _plain_function(text: str) -> SourceItem | None:
 
 @lru_cache(maxsize=2048)
 def _body(text: str) -> tuple[int, int] | None:
-    """Return by how many braces a piece leads deeper, and how far out it comes before that.
+    """Return the change of brace depth over a piece, and the lowest depth in it.
 
-    None where a definition begins in it.
+    None if a definition begins in it.
     """
     depth = least = 0
     if _AT_HEAD.match(text):
@@ -257,7 +256,7 @@ def _body(text: str) -> tuple[int, int] | None:
 
 
 def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
-    """Take one piece into the state and yield the items that it completes."""
+    """Add one piece to the state and yield the items that it completes."""
     if _is_middle_of_body(state, piece, text):
         return
     if state.ended:
@@ -295,7 +294,7 @@ def _end_or_resume(state: _State, text: str) -> Iterator[SourceItem]:
 
 
 def _is_middle_of_body(state: _State, piece: int, text: str) -> bool:
-    """Take a piece that is inside a function's body as a whole, which is cached by its text."""
+    """Add a piece that is entirely inside a function's body, which is cached by its text."""
     inside = _body(text) if state.in_body else None
     if inside is None or state.braces + inside[1] <= 0:
         return False
@@ -330,7 +329,7 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
 
 
 def _is_headed(state: _State, text: str, start: int, place: int) -> bool:
-    """Tell whether the semicolon at `place` ends the declaration of a parameter behind a list."""
+    """Tell whether the semicolon at `place` ends the declaration of a parameter after the list."""
     if state.assigned:
         return False
     length = place - start + sum(last - first for _, _, first, last in state.parts)
@@ -348,9 +347,9 @@ def _may_continue(state: _State, text: str, start: int, end: int) -> bool:
 
 
 def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> bool:
-    """Tell whether a function that ends at `end` has its last brace further in than its head.
+    """Tell whether the last brace of a function that ends at `end` is indented more than its head.
 
-    Where statements follow, it goes on: a brace is one too many, or another one is missing.
+    If statements follow, the function goes on: there is a brace too many or too few.
     """
     if text[end - 1] != "}" or not state.in_body or state.resumed:
         return False
@@ -362,9 +361,9 @@ def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> boo
 
 
 def _end_of_body(text: str, start: int, end: int) -> int:
-    """Return where a function ends that lacks its first brace, and `end` for any other item.
+    """Return the end of a function that lacks its first brace, and `end` for any other item.
 
-    Statements follow its head, up to a `}` that closes nothing; the first ends at `end`.
+    Statements follow its head, up to an unmatched `}`; the first ends at `end`.
     """
     if _LACKS_BRACE.search(text, start, end) is None:
         return end
@@ -379,7 +378,7 @@ def _end_of_body(text: str, start: int, end: int) -> int:
 
 
 def _ends_inside(text: str, start: int, end: int) -> bool:
-    """Tell whether a function begins its line and its last brace, on another line, does not."""
+    """Tell whether a function is first in its line but its last brace, on another line, is not."""
     if text[end - 2] == "\n" or (start > 0 and text[start - 1] != "\n"):
         return False
     return "\n" in text[start:end]
@@ -393,7 +392,7 @@ def _end_item(state: _State, piece: int, text: str, start: int, end: int) -> Ite
 
 
 def _finish(state: _State) -> SourceItem | None:
-    """Make an item of the collected parts and return to the neutral state."""
+    """Make an item of the collected parts and reset the state."""
     slices: list[Slice] = []
     texts: list[str] = []
     length = 0

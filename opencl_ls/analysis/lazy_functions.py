@@ -1,7 +1,7 @@
-"""Functions of which only the head is bound, and that only when their name is looked up.
+"""Functions of which only the head is bound, when their name is looked up.
 
-When a program of a thousand functions is opened, the functions that the user sees first are
-analysed.  Of the others it is enough to know that there is a function of that name.
+When a program of a thousand functions is opened, the functions that the user sees are analysed
+first.  For the others it is enough to know that there is a function of that name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLAIN: Final = re.compile(
     r"((?:\s*+[A-Za-z_]\w*+[\s*]++)+?)([A-Za-z_]\w*+)\s*+\([^(){};=\"'#/]*+\)\s*+(?=\{)", re.A
 )
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
-# They define more than the function, or begin what is none.
+# They define more than the function, or do not begin a function.
 _OTHERS: Final = frozenset(
     "struct union enum typedef if else for while do switch case default return sizeof".split()
 )
@@ -35,7 +35,7 @@ _OTHERS: Final = frozenset(
 class LazyFunction(Function, kw_only=True):
     """A function of which the name is known; `head` is the model of its head once it is `resolved`.
 
-    `text` is that of the item, `target` is in force for it.  `resolve` fills the other fields.
+    `text` and `target` are those of the item.  `resolve` fills the other fields.
     """
 
     text: str
@@ -44,7 +44,7 @@ class LazyFunction(Function, kw_only=True):
     head: ItemModel | None = None
 
     def resolve(self, environment: UnitEnvironment) -> Symbol | None:
-        """Return the function as other items see it; None where the item declares none."""
+        """Return the function as other items see it; None if the item declares none."""
         if not self.resolved:
             self.resolved = True
             self.head = bind_head(self.text, environment, self.target)
@@ -58,9 +58,9 @@ def head_model(
 ) -> ItemModel | None:
     """Return a model for a function of which only the head is known.
 
-    Its head is bound when its name is looked up.  Where the text does not show the name at once, or
-    an earlier declaration adds to the function, the head is bound here if `bound` is wanted.  None
-    where the item is not plainly a function.
+    Its head is bound when its name is looked up.  If the name is not clear from the text, or an
+    earlier declaration adds to the function, the head is bound here if `bound` is true.  Returns
+    None if the item is not certainly a function.
     """
     lazy = _lazy_model(text, target)
     if lazy is not None and not _extends_earlier(lazy, environment):
@@ -69,7 +69,7 @@ def head_model(
 
 
 def _lazy_model(text: str, target: Target) -> ItemModel | None:
-    """Return a model that exports a lazy function; None if the item is not plainly a function."""
+    """Return a model that exports a lazy function; None if the item is not certainly a function."""
     match = _PLAIN.match(text)
     if match is None or not text.endswith("}"):
         return None
@@ -115,7 +115,7 @@ def _extends_earlier(model: ItemModel, environment: UnitEnvironment) -> bool:
 
 
 def bind_head(text: str, environment: UnitEnvironment, target: Target) -> ItemModel | None:
-    """Return the model of the head of a function; None where the text is not plainly a function."""
+    """Return the model of the head of a function; None if the text is not certainly a function."""
     match = _HEAD.match(text)
     if match is None or not text.endswith("}"):
         return None
@@ -129,12 +129,12 @@ def bind_head(text: str, environment: UnitEnvironment, target: Target) -> ItemMo
 
 
 def is_unresolved(symbol: Symbol) -> bool:
-    """Tell whether no more is known of a symbol than that it is a function."""
+    """Tell whether a symbol is a lazy function that is not resolved."""
     return isinstance(symbol, LazyFunction) and not symbol.resolved
 
 
 def declaring(model: ItemModel) -> ItemModel:
-    """Return the model that holds what an item uses and declares: that of a resolved head."""
+    """Return the model with the uses and declarations of an item: that of a resolved head."""
     for symbol in model.exports.values():
         if isinstance(symbol, LazyFunction) and symbol.head is not None:
             return symbol.head

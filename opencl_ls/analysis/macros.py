@@ -1,4 +1,4 @@
-"""Which macros do not affect the shape of a declaration, such as those for qualifiers."""
+"""Macros without an effect on the syntax of a declaration, such as those for qualifiers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from opencl_ls.preprocess import Macro, Unit
 
-# Words that a macro may expand to without an effect on the shape of a declaration.
+# Words that a macro may expand to without an effect on the syntax of a declaration.
 _QUALIFIERS: Final = frozenset(
     "__kernel kernel __global global __local local __constant constant __private private __generic "
     "generic const volatile restrict __restrict __restrict__ static extern inline __inline "
@@ -35,7 +35,7 @@ def _blank_names(macros: frozenset[Macro]) -> frozenset[str]:
 
 
 def _find_blank_names(macros: frozenset[Macro]) -> frozenset[str]:
-    """Take macros in until none is left whose words are qualifiers or macros taken before."""
+    """Add macros until none is left whose words are qualifiers or macros added before."""
     waiting = {
         macro.name: _ATTRIBUTE.sub(" ", macro.value).split()
         for macro in macros

@@ -1,7 +1,7 @@
 """Padding of the lines of large items, so that an edit in one line moves no other.
 
 Records hold offsets in bytes from the start of their item.  A key in a line would move all records
-after it, and nothing made of them could be reused (`syntax/statement_cache.py`).  So each line of a
+after it, and no result for them could be reused (`syntax/statement_cache.py`).  So each line of a
 large item is filled up with blanks to a multiple of WIDTH bytes: most keys change the length of no
 line, and all records of other lines stay equal.  The analysis sees the padded text.  `PaddedLines`
 converts offsets between it and the text that the preprocessor made.
@@ -60,7 +60,7 @@ def padded(text: str) -> tuple[str, PaddedLines]:
 
 
 def without_padding(text: str) -> str:
-    """Return a text that was made of words of a padded text without blanks at ends of lines."""
+    """Return a text made of a padded one without blanks at ends of lines."""
     return _PADDING.sub("", text) if "\n" in text else text
 
 

@@ -36,9 +36,9 @@ class Placement:
         self._unit = unit
 
     def group(self, number: int, found: Sequence[ItemFinding]) -> FindingGroup | None:
-        """Return the group of a slot with some findings, None where none remains.
+        """Return the group of a slot with some findings, None if none remains.
 
-        It has an anchor where all places in the main file are in the slot's own text: they count
+        It has an anchor if all places in the main file are in the slot's own text: they count
         from its start, and move with it.
         """
         item = self._unit.items[number]
@@ -83,7 +83,7 @@ class Placement:
         )
 
     def _is_made(self, item: UnitItem, finding: ItemFinding) -> bool:
-        """Tell whether a macro made what a finding marks that is about words as written alone."""
+        """Tell whether a finding about the text as written marks text from a macro."""
         known = rule(finding.code)
         if known is None or not known.as_written:
             return False
@@ -91,7 +91,7 @@ class Placement:
         return not places.is_verbatim(item.source, item.first_piece, start, end)
 
     def _misses_text(self, finding: Finding) -> bool:
-        """Tell whether a conditional left out lines that a finding would have to know of."""
+        """Tell whether a conditional excluded lines on which a finding depends."""
         if not finding.related:
             return False
         known = rule(finding.code)
@@ -121,7 +121,7 @@ class Placement:
         return Related(self._unit.place(item, start, end), readable(entry.message))
 
     def _fix(self, item: UnitItem, fix: ItemFix) -> Fix | None:
-        """Return the fix in the places of files; None where an edit falls into a macro."""
+        """Return the fix in the places of files; None if an edit is in a macro."""
         unit = self._unit
         edits: list[TextEdit] = []
         for edit in fix.edits:
@@ -146,7 +146,7 @@ def _points_elsewhere(finding: ItemFinding) -> bool:
 
 
 def moved_finding(finding: Finding, change: Change, path: str) -> Finding | None:
-    """Return a finding where its places are now; None where one lay in what changed."""
+    """Return a finding with its present places; None if one of them was in the changed text."""
     if not finding.related and not finding.fixes:
         place = _moved_place(finding.place, change, path)
         if place is finding.place or place is None:
@@ -167,7 +167,7 @@ def moved_finding(finding: Finding, change: Change, path: str) -> Finding | None
 
 def _moved_place(place: Place, change: Change, path: str) -> Place | None:
     if place.file != path:
-        # A header that was edited holds the same item somewhere else.
+        # An edited header has the same item at another place.
         return None if change.directives else place
     if place.start == place.end == change.start == change.end:
         # An insertion at the place of the edit may belong before or after the new text.

@@ -27,8 +27,8 @@ class PieceMap:
     def place(self, item: SourceItem, first_piece: int, start: int, end: int) -> Place:
         """Return the place in a file of the bytes from `start` to `end` of an item.
 
-        What a macro made is placed at its outermost invocation, an argument where it is written.  A
-        stretch that ends in another file than it begins in is cut short.
+        Text from a macro gets the place of the outermost invocation, an argument its own place.  A
+        range that ends in another file than it begins in is cut short.
         """
         file, source_start, fallback_end = self._origin(item, first_piece, start)
         if end <= start:
@@ -39,7 +39,7 @@ class PieceMap:
         return Place(file, source_start, source_end)
 
     def is_verbatim(self, item: SourceItem, first_piece: int, start: int, end: int) -> bool:
-        """Tell whether a stretch of an item stands in a file just as it is."""
+        """Tell whether a range of an item is in a file unchanged."""
         segment, _, _ = self._segment(item, first_piece, start, start == end and start > 0)
         if segment is None or segment.macro is not None:
             return False
@@ -54,10 +54,10 @@ class PieceMap:
     def written(
         self, item: SourceItem, first_piece: int, start: int, end: int
     ) -> tuple[str, int, int] | None:
-        """Return the file and the bytes in it where all that a stretch of an item says is written.
+        """Return the file and the bytes in it where a range of an item is written.
 
-        It may hold whole invocations of macros, and be a part of an argument.  None where a macro
-        made the stretch, or an end of it.
+        The text may contain whole invocations of macros, and be a part of an argument.  None if a
+        macro made the range, or one end of it.
         """
         first = self._written_end(item, first_piece, start, start, end, last=False)
         last = self._written_end(item, first_piece, end - 1, start, end, last=True)
@@ -70,7 +70,7 @@ class PieceMap:
     def _written_end(
         self, item: SourceItem, first_piece: int, offset: int, start: int, end: int, *, last: bool
     ) -> tuple[str, int] | None:
-        """Return the place of the first byte of a stretch, or the place after its last one."""
+        """Return the place of the first byte of a range, or the place after its last one."""
         segment, index, local = self._segment(item, first_piece, offset, False)
         piece = self._unit.pieces[index]
         base = self._unit.start_of(index)
@@ -78,7 +78,7 @@ class PieceMap:
             return piece.file, base + local + last
         if segment.macro is None:
             return piece.file, base + segment.source_start + local - segment.start + last
-        # How much of the stretch is before the byte, and after it.
+        # The lengths of the parts of the range before and after the byte.
         text = piece.text
         before = item.as_written(offset) - item.as_written(start)
         after = item.as_written(end - 1) - item.as_written(offset)
@@ -99,7 +99,7 @@ class PieceMap:
     def inside(self, item: SourceItem, first_piece: int, file: str, offset: int) -> int | None:
         """Return the byte of an item that was made from a byte of a file, or None.
 
-        A byte of a macro's argument is the first one in the expansion that it became.
+        A byte of a macro's argument is the first one that it became in the expansion.
         """
         for index, part in enumerate(item.slices):
             number = first_piece + part.piece
@@ -152,9 +152,9 @@ class PieceMap:
         return Related(where, f"in the expansion of macro '{link.macro.name}', defined here")
 
     def _origin(self, item: SourceItem, first_piece: int, offset: int) -> tuple[str, int, int]:
-        """Return file, start and end in it of what made one byte of an item.
+        """Return the file, start and end of the source of one byte of an item.
 
-        For what a macro made these are its argument's own place, or the whole invocation.
+        For text from a macro this is the place of the argument, or the whole invocation.
         """
         segment, index, local = self._segment(item, first_piece, offset, False)
         piece = self._unit.pieces[index]

@@ -1,11 +1,10 @@
-"""`#pragma OPENCL EXTENSION` and what it switches for the items after it.
+"""`#pragma OPENCL EXTENSION` and its effect on the items after it.
 
 `_Pragma` does the same, whether it is written out or made by a macro.
 
-The specification starts with every extension disabled.  Compilers are laxer: what an extension adds
-is mostly there without the pragma.  So an extension that no pragma has asked for yet is not taken
-from the target, but noted in it; `PRAGMA_NEEDED` names those whose additions to the language no
-compiler gives before.
+The specification starts with every extension disabled.  Compilers are laxer: most additions of an
+extension are available without the pragma.  So an extension that no pragma has enabled yet stays in
+the target, with a note; `PRAGMA_NEEDED` names those whose additions no compiler has before.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class PragmaState:
         return made
 
     def after(self, change: Change, unit: Unit, target: Target) -> PragmaState:
-        """Return the state of a later unit, itself where the change moves no pragma."""
+        """Return the state of a later unit, itself if the change moves no pragma."""
         is_moved = len(self._places) > 1 and change.added != change.removed
         return PragmaState.of(unit, target) if change.directives or is_moved else self
 
@@ -73,8 +72,8 @@ class PragmaState:
     def target_of(self, item: SourceItem, first_piece: int) -> Target:
         """Return the target for an item of which the group begins at the piece `first_piece`.
 
-        An item with a pragma inside is read with all that any part of it may use: the part before
-        the pragma is then judged too mildly, and no part wrongly.
+        An item with a pragma inside is analysed with all extensions of its parts: the part before
+        the pragma is then checked less strictly, and no part wrongly.
         """
         if len(self._places) == 1:
             return self._targets[0]
@@ -96,7 +95,7 @@ def _changed(
     name: str,
     behaviour: str,
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the extensions, and those not asked for yet, after one pragma."""
+    """Return the extensions, and those not enabled yet, after one pragma."""
     if behaviour == "enable":
         unasked -= {name, STANDS_FOR.get(name, name)}
         if not _can_be_enabled(target, name):
@@ -104,16 +103,16 @@ def _changed(
         return extensions | {name}, unasked
     if behaviour != "disable":
         return extensions, unasked
-    # It is then as it was before any pragma, and compilers are as lax as there.
+    # The state is then that before any pragma, and compilers are equally lax.
     names = extensions if name == "all" else frozenset((name,))
     return extensions, unasked | (names & awaiting_pragma(target.version))
 
 
 def _can_be_enabled(target: Target, name: str) -> bool:
-    """Tell whether a pragma brings an extension: one that is there, or one of a vendor.
+    """Tell whether a pragma enables an extension: one of the target, or one of a vendor.
 
-    The settings mostly do not say the vendor of a device.  A program that asks for an extension of
-    one vendor is compiled for its devices; likewise for what clang adds by itself.
+    The settings mostly do not say the vendor of a device.  A program that enables an extension of a
+    vendor is compiled for its devices; likewise for clang's own extensions.
     """
     if name in target.extensions:
         return True
@@ -125,7 +124,7 @@ _known_targets: dict[tuple[Target, frozenset[str], frozenset[str]], Target] = {}
 
 
 def _with(target: Target, extensions: frozenset[str], unasked: frozenset[str]) -> Target:
-    """Return the one target object in another state, so that memos find it again."""
+    """Return the interned target object for another state, so that caches find it."""
     key = (target, extensions, unasked)
     known = _known_targets.get(key)
     if known is None:

@@ -1,4 +1,4 @@
-"""What the queries return: places, texts and numbers alone.
+"""The results of the queries: only places, texts and numbers.
 
 Texts are byte texts, one character for each UTF-8 byte, as they are in the file.  A `Place`
 counts bytes from 0 in its file, its end is exclusive.  Sizes, alignments and offsets of members
@@ -15,7 +15,7 @@ from opencl_ls.findings import Place  # noqa: TC001 - msgspec may read the field
 
 
 class Symbol(Struct, frozen=True):
-    """What a name means.
+    """The symbol that a name refers to.
 
     `kind` is "kernel", "function", "variable", "parameter", "member", "typedef", "struct", "union",
     "enum", "enumerator", "label", "macro", "macro-parameter", "builtin-function", "builtin-type",
@@ -41,7 +41,7 @@ class Symbol(Struct, frozen=True):
 
 
 class Reference(Struct, frozen=True):
-    """One place that means a symbol.
+    """One place that refers to a symbol.
 
     `kind` is "definition", "declaration", "read", "write", "read-write", "call", "type",
     "address-of" or "macro-body".  The last is a word in a macro's body that becomes the name where
@@ -58,7 +58,7 @@ class References(Struct, frozen=True):
     """All references to one symbol, by file (the main file first) and place.
 
     `inactive` are places of the same word in code that conditionals leave out, `unexpanded` those
-    in bodies of macros that became no reference: what they mean is not known.
+    in bodies of macros that became no reference: what they refer to is not known.
     """
 
     symbol: Symbol
@@ -142,11 +142,11 @@ class Parameter(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """One overload of what is called, as a person reads it.
+    """One overload of what is called, in the form that is shown.
 
-    `generic` are the words of a built-in's table with a choice, and what each may stand for in the
-    target: types of elements for "gentype", numbers of components for "n", address spaces for "Q"
-    ("" is the generic one).
+    `generic` are the generic words of a built-in's table, with what each may be in the target:
+    types of elements for "gentype", numbers of components for "n", address spaces for "Q" ("" is
+    the generic one).
     """
 
     label: str
@@ -170,7 +170,7 @@ class CallInfo(Struct, frozen=True):
     `name_place` is the place of the callee, of a vector literal that of its type.  `argument` is
     the index of the argument that the place is in, from 0.  `fitting` is the index of the first
     signature that takes the arguments written so far, None where none does.  `filled` counts the
-    components of a vector literal before the place, None where a type before it is not known;
+    components of a vector literal before the place, None where the type of one is unknown;
     `wanted` is the number of its components, 0 for a call.  `total` counts those of all arguments,
     as far as they are written, None where a type is not known.  `possible` are the indices of all
     signatures that take the arguments; `meanings` says what they make of the generic words of the
@@ -219,10 +219,10 @@ class Value(Struct, frozen=True):
 
 
 class InactiveCode(Struct, frozen=True):
-    """A place that conditionals leave out, in whole lines.
+    """Whole lines that conditionals leave out.
 
     `directive` is the condition that is false; where `is_taken`, the one that is true and whose
-    group goes before.  It is None where no such directive is found.
+    group is used instead.  It is None where no such directive is found.
     """
 
     place: Place
@@ -231,11 +231,11 @@ class InactiveCode(Struct, frozen=True):
 
 
 class MemberAccess(Struct, frozen=True):
-    """Where a member lies that is reached through others, and through elements of arrays.
+    """The offset of a member that is reached through others, and through elements of arrays.
 
-    `whole` is the text of the expression in whose object it lies, or of the pointer that leads
-    there where `is_pointer`.  The member is `offset` bytes from there, and for each of `terms` so
-    many bytes more as its number times the index, which is given as text.
+    `whole` is the text of the expression of the object that contains it, or with `is_pointer` of
+    the pointer to that object.  The member is `offset` bytes from its start, plus for each of
+    `terms` its number of bytes times its index, which is a text.
     """
 
     whole: str
@@ -264,7 +264,7 @@ class MemberInfo(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """How an object of a type lies in memory; `padding` counts the unused bytes at its end."""
+    """The memory layout of a type; `padding` counts the unused bytes at its end."""
 
     type_text: str
     size: int | None
@@ -302,7 +302,7 @@ class CallEdge(Struct, frozen=True):
 
 
 class CallGraph(Struct, frozen=True):
-    """Who calls whom in a unit, headers included, in the order of the nodes' definitions."""
+    """The call graph of a unit, headers included, in the order of the nodes' definitions."""
 
     nodes: tuple[CallNode, ...]
     edges: tuple[CallEdge, ...]
@@ -318,16 +318,16 @@ class MemberName(Struct, frozen=True):
 
 
 class NameContext(Struct, frozen=True):
-    """What a name at a place could be.
+    """The kind of name that may be written at a place.
 
     `kind` is "expression", "statement", "type", "declaration" (one may begin here), "new-name",
     "member", "swizzle", "label", "directive", "include-path", "pragma", "extension-name",
     "extension-behaviour", "attribute", "macro-name", "field-designator" or "none" (in comments,
-    strings and numbers).  `prefix` is what is typed of it before the place; `replace` covers the
-    whole word.  `members` are those of the struct before a `.` or `->`; `is_arrow` tells which.
+    strings and numbers).  `prefix` is its part before the place; `replace` covers the
+    whole word.  `members` are those of the struct before a `.` or `->`; `is_arrow` says which.
     `width` is the number of the vector's components for "swizzle"; with `is_assigned` the place is
-    written, so that no component may be named twice.  `values` are the built-in constants that the
-    expected type, or the parameter, is made for.
+    written, so that no component may be named twice.  `values` are the built-in constants of the
+    expected type, or for the parameter.
 
     `around` says what a declaration or a statement would be part of: "file", "parameters",
     "struct", "for", "body", or "macro" in the body of one.  With `takes_type` a type may appear in
@@ -379,7 +379,7 @@ class Candidate(Struct, frozen=True):
 
 
 class Candidates(Struct, frozen=True):
-    """What a name at a place could be, with the names of the program, the nearest first.
+    """The names that may be written at a place, those of the program with the nearest first.
 
     Without `is_complete` there are more names of the file than were asked for.
     """
@@ -421,7 +421,7 @@ class ImplicitConversion(Struct, frozen=True):
 
     `loss` is "fraction" (of a floating number), "precision", "range" (an integer of fewer bits),
     "sign" (a negative operand that becomes a large one, where that makes a difference), or, where
-    no value of this size is lost, "bits" (the same ones with another sign), "width" or
+    no value is lost, "bits" (the same ones with another sign), "width" or
     "components" (a scalar is widened to a vector).  `size_kind` is "work-item" for what a
     work-item function returns.  With `is_compound` a cast needs parentheses.
     """
@@ -436,7 +436,7 @@ class ImplicitConversion(Struct, frozen=True):
 
 
 class BlockResult(Struct, frozen=True):
-    """The type that a block literal returns without saying so; `end` is after its parameters."""
+    """The inferred result type of a block literal; `end` is after its parameters."""
 
     start: int
     end: int
@@ -500,7 +500,7 @@ HintFact = (
 
 
 class HintFacts(Struct, frozen=True, eq=False, weakref=True):
-    """What can be hinted at in one item; the same object as long as nothing in it changes."""
+    """The facts for inlay hints in one item; the same object as long as the item is unchanged."""
 
     facts: tuple[HintFact, ...]
 
@@ -509,7 +509,7 @@ class HintFacts(Struct, frozen=True, eq=False, weakref=True):
 
 
 class Way(Struct, frozen=True):
-    """A version, as the number that `__OPENCL_C_VERSION__` has, and what it needs besides."""
+    """A version, as the number that `__OPENCL_C_VERSION__` has, and what else it needs."""
 
     version: int
     extensions: tuple[str, ...] = ()
@@ -517,7 +517,7 @@ class Way(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The way as a person reads it: "CL1.0 with cl_khr_fp64"."""
+        """The text for people: "CL1.0 with cl_khr_fp64"."""
         besides = (*self.extensions, *self.features)
         return Version(self.version).label + (f" with {', '.join(besides)}" if besides else "")
 
@@ -530,7 +530,7 @@ class WorkGroupSize(Struct, frozen=True):
 
 
 class KernelSummary(Struct, frozen=True):
-    """What a kernel takes, with all that it calls.
+    """The resources that a kernel uses, with all that it calls.
 
     `local_bytes` is the size of its local variables, `unsized_locals` are those whose size is not
     known, `local_arguments` the parameters for which the host chooses one.  `barriers` and
@@ -559,7 +559,7 @@ class CallsOf(Struct, frozen=True):
 
 
 class DataType(Struct, frozen=True, eq=False):
-    """The type of what the host passes, or of what lies in a buffer.
+    """The type of what the host passes, or of the contents of a buffer.
 
     `kind` is "scalar", "vector", "enum", "atomic", "struct", "union", "array", "pointer", "opaque"
     (images, samplers and the like) or "unknown".  `text` is the type as written.  `name` is the
@@ -622,7 +622,7 @@ class MemoryUse(Struct, frozen=True):
 
 
 class KernelInterface(Struct, frozen=True):
-    """A kernel as the host sees it, and the memory that it takes with all that it calls.
+    """A kernel as the host sees it, and the memory that it uses with all that it calls.
 
     `name_place` is its name and `place` the whole definition, both in the file that has it.
     `attributes` are those of the kernel as they are written.  `work_group_size` is what

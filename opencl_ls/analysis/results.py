@@ -1,6 +1,6 @@
-"""What an analysis answers: plain values that stay as they are.
+"""The answers of an analysis: immutable plain values.
 
-Offsets are bytes from 0 and ends are exclusive, in the main file where nothing else is said.
+Offsets are bytes from 0 and ends are exclusive, in the main file unless said otherwise.
 """
 
 from __future__ import annotations
@@ -47,12 +47,11 @@ __all__ = [
 class FindingGroup(Struct, frozen=True, eq=False):
     """The findings of one item before settings and suppressions.
 
-    The object is the same for as long as its findings are, wherever the item moves: so it can be
-    the key of what is made of them.  Places in the main file count from where the group starts,
-    those in other files from the beginning of the file.  The text between the start of an
-    `anchored` group and its places moves with it, so their lines, counted from that of the start,
-    and their columns stay.  One that is not anchored starts at 0, and its lines and columns may
-    change while the offsets do not.
+    The object is the same while its findings are, wherever the item moves: so it can be a cache
+    key.  Places in the main file count from where the group starts, those in other files from the
+    beginning of the file.  The text between the start of an `anchored` group and its places moves
+    with it, so their lines, counted from that of the start, and their columns stay.  One that is
+    not anchored starts at 0, and its lines and columns may change while the offsets do not.
     """
 
     findings: tuple[Finding, ...]
@@ -76,11 +75,11 @@ class SymbolInfo(Struct, frozen=True):
 
 
 class AggregateMember(Struct, frozen=True):
-    """A member of a struct or union; `inner` is what an unnamed one holds.
+    """A member of a struct or union; `inner` is the type of an unnamed one.
 
-    `declaration` is written without a semicolon, "" where there is an `inner`.  `offset` counts
-    from the outermost struct; it and `size` are bytes, None where they are not known.  `padding`
-    bytes lie unused before it; `host` is the type that the host uses for it, or "".
+    `declaration` is written without a semicolon, "" if there is an `inner`.  `offset` counts from
+    the outermost struct; it and `size` are bytes, None if unknown.  `padding` counts the unused
+    bytes before it; `host` is the type that the host uses for it, or "".
     """
 
     declaration: str
@@ -94,9 +93,9 @@ class AggregateMember(Struct, frozen=True):
 class AggregateInfo(Struct, frozen=True):
     """A struct or union.
 
-    `keyword` is "struct" or "union", `tag` may be "", `aligned` is what an attribute asks for or 0.
-    Of many members the first ones are listed, and `unlisted` is the number of the others.
-    `padding` bytes lie unused at the end.
+    `keyword` is "struct" or "union", `tag` may be "", `aligned` is the alignment of an attribute,
+    or 0.  Of many members the first ones are listed, and `unlisted` is the number of the others.
+    `padding` counts the unused bytes at the end.
     """
 
     keyword: str
@@ -121,7 +120,7 @@ class EnumerationInfo(Struct, frozen=True):
 
 
 class HolderInfo(Struct, frozen=True):
-    """What a member belongs to, as a program names it, and its offset and size there in bytes.
+    """The type that a member belongs to, as a program names it, and the member's offset in bytes.
 
     Both are None where they are not known.
     """
@@ -132,9 +131,9 @@ class HolderInfo(Struct, frozen=True):
 
 
 class ArgumentFacts(Struct, frozen=True):
-    """An argument of a kernel: its declaration, and where it, or what it points to, lies.
+    """An argument of a kernel: its declaration, and the address space of it or its pointee.
 
-    `size` counts bytes, of a pointer those of one element; None where it is not known.
+    `size` is in bytes, for a pointer that of one element; None if unknown.
     """
 
     declaration: str
@@ -144,15 +143,14 @@ class ArgumentFacts(Struct, frozen=True):
 
 
 class DeclarationInfo(Struct, frozen=True, kw_only=True):
-    """What there is to say about a declared name.
+    """The facts about a declared name.
 
-    `written` is the declaration of a function, or of an object of a type that is not known, as its
-    author wrote it, without body and initializer; "" for all others.  `comment` has no marks.
-    `value` is that of a constant as a program writes it, or "".  `size` and
-    `alignment` are bytes, None where they are not known.  `space` is the address space of an
-    object, `pointee_space` that of what it points to, or "".  `holder` is what a member
-    belongs to, `arguments` are those of a kernel, `aggregate` and `enumeration` what a type name
-    stands for.
+    `written` is the declaration of a function, or of an object of unknown type, as its author wrote
+    it, without body and initializer; "" for all others.  `comment` has no marks.  `value` is that
+    of a constant as a program writes it, or "".  `size` and `alignment` are in bytes, None if
+    unknown.  `space` is the address space of an object, `pointee_space` that of its pointee, or "".
+    `holder` is the type of a member, `arguments` are those of a kernel, `aggregate` and
+    `enumeration` are the type that a type name means.
     """
 
     symbol: SymbolInfo
@@ -178,14 +176,14 @@ class BuiltinOverload(Struct, frozen=True):
     declaration: str
 
 
-# --- what is no name -----------------------------------------------------------------------------
+# --- literals and constructs ---------------------------------------------------------------------
 
 
 class NumberInfo(Struct, frozen=True):
     """A number as it is written, and its type, "" for one that is too large for any.
 
-    `value` is None for floating numbers.  `fence_flags` are the names of the flags that it sets
-    where it is an argument of a barrier, None elsewhere.
+    `value` is None for floating numbers.  `fence_flags` are the names of the flags that it sets as
+    an argument of a barrier, None elsewhere.
     """
 
     text: str
@@ -207,9 +205,9 @@ class FormatInfo(Struct, frozen=True, kw_only=True):
     """One conversion in the format of a `printf`, and the argument that it writes.
 
     `text` is the conversion as it is written, and `start` where it begins; `vector` is the number
-    after the `v`, None where there is no `v`.  `takes` is the type that it says, "" where it is at
-    fault; `faults` tell why.  `argument` is the index of its value among the arguments of the call,
-    0 where none is known or `%%` takes none; `argument_text` is "" where the call has none there.
+    after the `v`, None without a `v`.  `takes` is the type that it takes, "" if it is wrong;
+    `faults` say why.  `argument` is the index of its value among the arguments of the call, 0 if
+    none is known or `%%` takes none; `argument_text` is "" if the call has no such argument.
     """
 
     start: int
@@ -230,7 +228,7 @@ class ComponentsInfo(Struct, frozen=True):
     """The components of a vector that a name such as `xyzw` selects.
 
     `indices` may reach beyond the `width` of the vector, whose type is `vector_text`: the last
-    component of three is undefined where four are counted.  `type_text` is the type of the whole.
+    component of three is undefined if four are counted.  `type_text` is the type of the whole.
     """
 
     name: str
@@ -242,14 +240,14 @@ class ComponentsInfo(Struct, frozen=True):
 
 
 class ConstructInfo(Struct, frozen=True):
-    """A sign that declares or operates, and what there is to know about it.
+    """A declarator or operator sign, and the facts about it.
 
     `kind` is "block" for the caret of a literal and "block-type" for that of a declarator, "choice"
     for both signs of `?:`, "operator" for one with a vector among its operands, "ellipsis", or
     "bit-field" for the colon of one.  `operands` and `result` are types, "" where not known, and
     `width` counts the components of the vector that decides, 0 for scalars; `scalar` is the type of
-    a scalar that is repeated for it, and `is_vector` tells of the result.  `captures` are the
-    declarations of what a literal captures.
+    a scalar that is widened to it, and `is_vector` is about the result.  `captures` are the
+    declarations of the variables that a literal captures.
     """
 
     kind: str
@@ -265,7 +263,7 @@ class ConstructInfo(Struct, frozen=True):
 
 
 class TypeWords(Struct, frozen=True):
-    """A type that is written in several words, and the one name that it has as well, or ""."""
+    """A type that is written in several words, and its other name of one word, or ""."""
 
     words: tuple[str, ...]
     name: str
@@ -275,9 +273,9 @@ class TypeWords(Struct, frozen=True):
 
 
 class MacroInfo(Struct, frozen=True):
-    """The use or the definition of a macro; `expansion` is None where it is only named.
+    """The use or the definition of a macro; `expansion` is None if it is only named.
 
-    `place` is that of its name in its definition, None for what is predefined.
+    `place` is that of its name in its definition, None for a predefined macro.
     """
 
     name: str
@@ -287,10 +285,10 @@ class MacroInfo(Struct, frozen=True):
 
 
 class DirectiveInfo(Struct, frozen=True):
-    """A directive of the main file that was carried out.
+    """An executed directive of the main file.
 
-    `kind` is its name, and from `name_start` to `name_end` is what it is about.  `path` is the
-    file that was included, None where none was.
+    `kind` is its name, and `name_start` and `name_end` delimit its subject.  `path` is the file
+    that was included, or None.
     """
 
     kind: str
@@ -302,10 +300,10 @@ class DirectiveInfo(Struct, frozen=True):
 
 
 class IncludeInfo(NamedTuple):
-    """An `#include`: the name as written, None where a macro gives it, and what it meant.
+    """An `#include`: the name as written, None if a macro gives it, and its file.
 
-    `quoted` tells the form in quotes from the one in angle brackets, `includer` is the file in
-    which it is, `path` the file that was found, or None.
+    `quoted` is true for quotes and false for angle brackets, `includer` is the file with the
+    directive, `path` the file that was found, or None.
     """
 
     name: str | None
@@ -337,9 +335,10 @@ class Run(Struct, frozen=True, eq=False):
 
 
 class TypeCoverage(Struct, frozen=True):
-    """The expressions of a unit, those whose type is unknown, and the latter's texts by number.
+    """The counts of expressions of a unit, and of those with unknown type by their texts.
 
-    Only the innermost unknown expressions are listed: what is around them follows from them.
+    Only the innermost unknown expressions are listed: those around them are unknown because of
+    them.
     """
 
     total: int

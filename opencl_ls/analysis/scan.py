@@ -1,4 +1,4 @@
-"""What a text declares at program scope, read without an analysis of it."""
+"""The declarations of a text at program scope, without an analysis."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The scheduler of one document: which slot is raised to a higher level next.
 
-An edit is answered with a state in which the edited items are analysed, and others as far as a
-budget goes.  Slots that the user looks at are raised by `read`.  `step` raises one of the others.
+An edit is answered with a state in which the edited items are analysed, and others within a budget.
+Slots that the user looks at are raised by `read`.  `step` raises one of the others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _AT_A_TIME: Final = 64
-"""The number of slots that one step passes over where nothing is to be done."""
+"""The number of slots that one step passes over without work."""
 
 
 class Scheduler:
@@ -48,7 +48,7 @@ class Scheduler:
         self._steps: Iterator[None] | None = None
 
     def follow(self, unit: Unit, *, anew: bool = False) -> None:
-        """Go on to a later text; if `anew`, no earlier state counts."""
+        """Continue with a later text; if `anew`, no earlier state counts."""
         self._unit = unit
         self._state = self._steps = None
         self._begun = self._progressed = False
@@ -56,7 +56,7 @@ class Scheduler:
             self._base = self._checked = None
 
     def soon(self) -> AnalysedUnit:
-        """Return a state of the present text that can be had soon; it may be provisional."""
+        """Return a quickly available state of the present text; it may be provisional."""
         state, base = self._state, self._base
         if state is not None and not self._progressed:
             return state
@@ -87,7 +87,7 @@ class Scheduler:
     def step(self) -> bool:
         """Raise one slot of the present state; tell whether there was one to raise.
 
-        After it `soon` may return a state in which more is known.
+        Afterwards `soon` may return a more complete state.
         """
         if self._steps is None:
             self._steps = self._raise_all()
@@ -116,7 +116,7 @@ class Scheduler:
         return build(self._unit, self._cache, self._target, base, budget)
 
     def _raised(self, state: AnalysedUnit, *, entirely: bool = False) -> AnalysedUnit:
-        """Return the base with what was bound and checked since it was made, itself for nothing.
+        """Return the base with the slots that were bound and checked since, or itself without any.
 
         If `entirely`, all bound slots count as CHECKED: their rules run with the next findings.
         """
@@ -139,7 +139,7 @@ class Scheduler:
     def _bind(self, state: AnalysedUnit, number: int) -> AnalysedItem:
         """Return the analysed item for a slot that is stale or at level HEAD.
 
-        What is bound next to stale slots may not hold later, and is only cached.
+        An item that is bound next to stale slots may become invalid, and is only cached.
         """
         analysed = None if state.stale else self._bound.get(number)
         if analysed is None:

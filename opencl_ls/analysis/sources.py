@@ -1,4 +1,4 @@
-"""Where the analysis gets files from: the protocol to implement, and one kept in memory."""
+"""The sources of files for the analysis: the protocol to implement, and one in memory."""
 
 from __future__ import annotations
 

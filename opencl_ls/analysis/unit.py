@@ -1,4 +1,4 @@
-"""One state of a translation unit: a row of slots, each an item and how much is known of it."""
+"""One state of a translation unit: a list of slots, each an item at a level of analysis."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _MODEL: Final = attrgetter("analysed.model")
 
 
 class Level(IntEnum):
-    """How much of an item counts in a state; a state is complete when all slots are CHECKED."""
+    """How far an item is analysed in a state; a state is complete when all slots are CHECKED."""
 
     HEAD = 0
-    """The head of a function is known, and nothing of its body."""
+    """Only the head of a function is known."""
     BOUND = 1
     """Names and types are known; the rules have not run."""
     CHECKED = 2
@@ -59,7 +59,7 @@ class Slot(Struct, eq=False, frozen=True):
 class UnitItem(Struct, eq=False, frozen=True):
     """A slot at its position in one state: the number of the first piece of its group.
 
-    `unread` says that only the head of the function is known, `stale` that the text or a name that
+    `unread` is true if only the head of the function is known, `stale` if the text or a name that
     it uses has changed, so that this is the item of an earlier state.
     """
 
@@ -192,10 +192,10 @@ class AnalysedUnit:
         return range(start, bisect_left(self.items, end, lo=start, key=_first_piece))
 
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
-        """Return the item that declares a symbol, and the symbol as that item has it now.
+        """Return the item that declares a symbol, and its symbol in that item now.
 
-        A model that was carried over names the symbols of the time when it was made; the present
-        ones mean the same.
+        A reused model refers to the symbols of the time when it was made; the present ones are
+        equal.
         """
         numbers = (
             *self.declarations.names.get(symbol.name, ()),
@@ -204,12 +204,12 @@ class AnalysedUnit:
         for number in numbers:
             model = declaring(self.models[number])
             for own in (model.exports.get(symbol.name), model.exported_tags.get(symbol.name)):
-                # Items of one text may share their symbols: the first of them is taken for all.
+                # Items of one text may share their symbols: the first of them counts for all.
                 if own is symbol or (
                     type(own) is type(symbol) and own.fingerprint == symbol.fingerprint
                 ):
                     return self.items[number], own
-        # What remains are parameters and members, of this state or of an earlier one.
+        # The rest are parameters and members, of this state or of an earlier one.
         for number, model in enumerate(self.models):
             own = declaring(model).declared_as(symbol)
             if own is not None:

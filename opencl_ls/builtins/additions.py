@@ -33,7 +33,7 @@ class Additions(NamedTuple):
     """The names that an option adds, each kind in the order of the tables.
 
     `functions` and `extended` are the tables' names of families (`vloadn`); `extended` are those
-    that exist without the option, and have more overloads with it.
+    that exist without the option, but have more overloads with it.
     """
 
     functions: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Additions(NamedTuple):
 
 
 def additions(option: str) -> Additions:
-    """Return what an option adds; nothing for one that no table asks for."""
+    """Return what an option adds; nothing for one that no table needs."""
     return _all_additions().get(option, Additions())
 
 
@@ -81,7 +81,7 @@ def _all_names() -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _functions() -> dict[str, BuiltinFunction]:
-    """Return one function of each family: all have the same overloads."""
+    """Return one function of each family: all members have the same overloads."""
     found: dict[str, BuiltinFunction] = {}
     keys = list(table("functions"))
     for name in sorted(function_names(), key=lambda each: (len(each), each)):
@@ -92,12 +92,12 @@ def _functions() -> dict[str, BuiltinFunction]:
 
 
 def _of_function(found: BuiltinFunction) -> tuple[set[str], set[str]]:
-    """Return the options that bring a function, and those that bring more overloads of it.
+    """Return the options that add a function, and those that add overloads to it.
 
-    A feature brings a function when no overload of 3.0 does without it.  An extension does so when
-    the earliest overloads come with it.  Where one extension builds on another and a function wants
-    both, it belongs to the former; where either brings the function, to the latter.  A function
-    that needs a vendor's extension belongs to the vendor, whatever else it needs.
+    A feature adds a function if every overload of 3.0 needs it.  An extension does if the earliest
+    overloads need it.  If one extension builds on another and a function needs both, it belongs to
+    the former; if either adds the function, to the latter.  A function that needs a vendor's
+    extension belongs to the vendor, whatever else it needs.
     """
     overloads = [(_since(one), *_of_signature(one)) for one in found.signatures]
     every = set().union(*(whole | partly for _, whole, partly in overloads))
@@ -105,7 +105,7 @@ def _of_function(found: BuiltinFunction) -> tuple[set[str], set[str]]:
     latest = max(first, Version.CL30)
     in_every = set.intersection(*(whole for since, whole, _ in overloads if since <= latest))
     earliest = [whole for since, whole, _ in overloads if since == first]
-    # A name of the core language comes with an extension only if each overload does.
+    # An extension adds a name of the core language only if it adds each overload.
     combine = set.union if first == _NEVER else set.intersection
     early = {each for each in combine(*earliest) if not each.startswith(FEATURE_PREFIX)}
     demanded = set.intersection(*map(_demanded, found.signatures))
@@ -121,7 +121,7 @@ def _since(signature: Signature) -> int:
 
 
 def _of_signature(signature: Signature) -> tuple[set[str], set[str]]:
-    """Return the options that an overload comes with, and those that some of its types need."""
+    """Return the options that add an overload, and those that its types need."""
     whole, partly = _options(signature.availability), set[str]()
     generic = dict(signature.variables)
     written = chain([signature.returns], (each.type for each in signature.parameters))

@@ -1,4 +1,4 @@
-"""The names of attributes: which compilers know, and which one a misspelt one may mean."""
+"""The names of attributes: those that compilers know, and corrections of misspelt ones."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _VENDORS: Final = ("amd", "apple", "arm", "cl", "img", "intel", "mali", "nv", "q
 VENDORS_OF_KERNELS: Final = frozenset(
     (
         "qcom_reqd_sub_group_size",
-        # Of compilers for FPGAs.
+        # Those of compilers for FPGAs.
         *("autorun", "max_global_work_dim", "max_work_group_size", "num_compute_units"),
         *("num_simd_work_items", "task", "uses_global_work_offset"),
         *("xcl_max_work_group_size", "xcl_zero_global_work_offset"),
     )
 )
-"""Vendors' attributes that say how a kernel is started, and nothing of anything else."""
+"""Vendors' attributes that only apply to kernels."""
 
 _OF_VENDORS: Final = VENDORS_OF_KERNELS | {
     # Intel's compiler for FPGAs.
@@ -72,7 +72,7 @@ def is_known_attribute(name: str) -> bool:
 
 
 def meant_attribute(name: str) -> str:
-    """Return the attribute that is nearly a name, or of which it is a part, or ""."""
+    """Return the attribute that is most similar to a name, or that contains it, or ""."""
     if len(name) < 4 or is_known_attribute(name):
         return ""
     name = name.lower().replace("required_", "reqd_").replace("wg_", "work_group_")

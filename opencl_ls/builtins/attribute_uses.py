@@ -1,6 +1,6 @@
-"""The targets of attributes and the arguments that they take, as clang 19 has it for OpenCL C.
+"""The targets of attributes and the arguments that they take, as in clang 19 for OpenCL C.
 
-The drivers are made of clang.  The table is `data/attribute_uses.json`, which
+The drivers are based on clang.  The table is `data/attribute_uses.json`, which
 `python -m tests.support.attribute_uses` writes by asking clang about each attribute on each kind of
 subject; it is about a device in general (spir64).
 """
@@ -50,10 +50,10 @@ class AttributeUse(NamedTuple):
     """The treatment of one attribute by compilers.
 
     `levels` has a character for each of `KINDS`: "E" where they refuse the attribute, "W" where
-    they ignore it with a warning, "w" where they do so after a look at its arguments, and "-".
-    `subjects` tells in words what it applies to, where that is all there is to say.  `least` and
-    `most` count its arguments, None without a limit, and `arguments` has the kind of each:
-    "string", "integer", or "" for any; further arguments are of any kind.
+    they ignore it with a warning, "w" where they do so after a check of its arguments, and "-".
+    `subjects` says in words what it applies to, if that is known.  `least` and `most` count its
+    arguments, None without a limit, and `arguments` has the kind of each: "string", "integer", or
+    "" for any; further arguments are of any kind.
     """
 
     levels: str
@@ -68,7 +68,7 @@ class AttributeUse(NamedTuple):
 
 
 def attribute_use(name: str) -> AttributeUse | None:
-    """Return what is known of an attribute; its name has no underscores around it."""
+    """Return the uses of an attribute; its name has no underscores around it."""
     known = table("attribute_uses")
     if name not in known:
         return None

@@ -1,9 +1,9 @@
 """The answers of `__has_attribute` and its relatives: the names that clang 19 knows in OpenCL C.
 
-The drivers are made of clang, and a program that asks takes the way of its own compiler.  The
-answers are those for a device in general (spir64): what one machine adds stays unknown.  The table
-is `data/compiler_queries.json`, with the value that each query gives for a name; `min` is the
-version from which it gives it, and `keyword` marks what is none for `__is_identifier`.
+The drivers are based on clang, so a program that queries gets the answers of its compiler.  They
+are those for a generic device (spir64): additions of a machine stay unknown.  The table is
+`data/compiler_queries.json`, with the value of each query for a name; `min` is the version from
+which it has that value, and `keyword` marks names that are no identifiers for `__is_identifier`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HEADER_QUERIES: Final = frozenset(("__has_embed", "__has_include", "__has_includ
 """The queries for files, which are valid in conditions only."""
 
 WARNING_QUERY: Final = "__has_warning"
-"""It asks for an option of the compiler, in quotes."""
+"""The query for an option of the compiler, in quotes."""
 
 NAME_QUERIES: Final = frozenset(
     (
@@ -56,7 +56,7 @@ _SCOPED: Final = re.compile(r"(?:clang|__clang__|_Clang|gnu|__gnu__)::(\w+)\Z", 
 def query_answer(query: str, argument: str, version: int) -> int:
     """Return the number that a query of names gives for its argument, 0 for an unknown one.
 
-    `version` is that of the language, such as 120.  `__has_warning` is asked for "-Wformat".
+    `version` is that of the language, such as 120.  `__has_warning` takes "-Wformat".
     """
     kind = _PREFIX.sub("", query, count=1)
     if kind == "c_attribute" and (scoped := _SCOPED.match(argument)):

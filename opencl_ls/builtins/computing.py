@@ -1,4 +1,4 @@
-"""Which built-in functions compute a value and do nothing else, as far as their tables say."""
+"""The built-in functions that only compute a value, by their tables."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ COMPUTING: Final = frozenset(
 """Groups of functions that only compute, except those that write through a pointer."""
 
 READING: Final = ("read_image", "vload")
-"""How functions begin that read memory or an image, and do nothing else."""
+"""The prefixes of functions that only read memory or an image."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from opencl_ls.builtins.reader import table
 
-# Turning the first off turns the others off: they are defined in terms of it.
+# Disabling the first disables the others, which are defined in terms of it.
 DEPENDENT_FEATURES: Final = {
     "__opencl_c_images": ("__opencl_c_read_write_images", "__opencl_c_3d_image_writes"),
     "__opencl_c_generic_address_space": ("__opencl_c_device_enqueue", "__opencl_c_pipes"),
@@ -27,16 +27,16 @@ PRAGMA_NEEDED: Final = frozenset(
         "__cl_clang_variadic_functions",
     }
 )
-"""Extensions whose additions to the language are there only after `#pragma OPENCL EXTENSION`.
+"""Extensions whose additions to the language exist only after `#pragma OPENCL EXTENSION`.
 
-Compilers hold to the specification (clang 19, with every extension supported) for values of type
-half, and for typed pointers to local memory as parameters of an enqueued block; clang wants a
+Compilers follow the specification (clang 19, with every extension supported) for values of type
+half, and for typed pointers to local memory as parameters of an enqueued block; clang requires a
 pragma for its own additions as well.  Compilers accept stores to small types in every version, but
 only the pragma makes them valid in OpenCL C 1.0.
 """
 
 STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}
-"""Vendors' names for what an extension of Khronos gives: a pragma for one asks for the other."""
+"""Vendors' names for extensions of Khronos: a pragma for one enables the other."""
 
 _EXTENSION = re.compile(r"\bcl_\w+")
 
@@ -44,14 +44,14 @@ _EXTENSION = re.compile(r"\bcl_\w+")
 class Extension(NamedTuple):
     """An extension.
 
-    `vendor` is "khr", "ext", "intel" and so on; `core` the version whose core took it over;
-    `language` tells that it changes the language and not the host's API alone; `feature` is the
-    feature macro of 3.0 that says the same.  `since` is the first version of OpenCL C in which
-    compilers offer it (100: every one), `pragma` whether `#pragma OPENCL EXTENSION` knows it (None
-    when that is not known), `deprecated` the version that deprecates it.
+    `vendor` is "khr", "ext", "intel" and so on; `core` the version in which it became core;
+    `language` is true if it changes the language and not only the host's API; `feature` is the
+    equivalent feature macro of 3.0.  `since` is the first version of OpenCL C in which compilers
+    offer it (100: every one), `pragma` whether `#pragma OPENCL EXTENSION` knows it (None if
+    unknown), `deprecated` the version that deprecates it.
 
-    From Khronos's registry (its XML, or the extension's own document where that says more):
-    `revision` ("0.0.0" where the registry counts none), `ratified` by Khronos, `experimental` (it
+    From Khronos's registry (its XML, or the extension's own document if that says more):
+    `revision` ("0.0.0" if the registry has none), `ratified` by Khronos, `experimental` (it
     may still change), `depends` on versions of OpenCL and other extensions (in the registry's own
     words: "CL_VERSION_1_2+cl_khr_semaphore", "+" for and, "," for or), and `document`, where it
     is described, below the registry's address.
@@ -90,11 +90,11 @@ def extension(name: str) -> Extension | None:
 
 @cache
 def awaiting_pragma(version: int) -> frozenset[str]:
-    """Return the extensions that a program of a version has to ask for by a pragma.
+    """Return the extensions that a program of a version has to enable by a pragma.
 
-    The specification starts with all of them disabled.  Khronos's own count that change the
-    language and are not core yet; in OpenCL C 3.0, where features took their place, those alone
-    that compilers insist on.
+    The specification starts with all of them disabled.  Those of Khronos count that change the
+    language and are not core yet; in OpenCL C 3.0, where features replaced them, only those that
+    compilers require.
     """
     if version >= 300:
         return PRAGMA_NEEDED

@@ -1,6 +1,6 @@
-"""Names of CUDA, GLSL, HLSL, Metal and the C library, and what OpenCL C has in their places.
+"""Names of CUDA, GLSL, HLSL, Metal and the C library, and their counterparts in OpenCL C.
 
-Kernels are ported from there, and the nearest name of OpenCL C is seldom what was meant: CUDA's
+Kernels are ported from these, and the most similar name of OpenCL C is seldom the right one: CUDA's
 `make_float4` is no `as_float4`.  The table is kept by hand, one entry a line.
 """
 
@@ -24,10 +24,10 @@ _DIMENSIONS: Final = ("x", "y", "z")
 
 
 class ForeignName(NamedTuple):
-    """A name of another language, and its replacement, "" where none is needed.
+    """A name of another language, and its replacement, "" if none is needed.
 
-    `differs` is a sentence of Markdown: what else changes.  Where the name is `missing`, there is
-    nothing that does the same, and the sentence says what one does without it.
+    `differs` is a sentence of Markdown about further differences.  If the name is `missing`, it has
+    no counterpart, and the sentence says what to do instead.
     """
 
     of: str
@@ -43,7 +43,7 @@ class ForeignName(NamedTuple):
 
     @property
     def advice(self) -> str:
-        """The language of the name and what OpenCL C has instead, as the end of a message."""
+        """The language of the name and its counterpart in OpenCL C, as the end of a message."""
         if not self.instead:
             return f"it belongs to {self.of}, and OpenCL C needs nothing in its place"
         shown = f"{self.instead}(...)" if self.instead.startswith("(") else self.instead
@@ -51,7 +51,7 @@ class ForeignName(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether it may be put in place of the name as it is; else more has to change."""
+        """Whether it can simply replace the name."""
         return not self.missing and _WORD.fullmatch(self.instead) is not None
 
     @property
@@ -67,7 +67,7 @@ class ForeignName(NamedTuple):
 
 
 def foreign_name(name: str) -> ForeignName | None:
-    """Return what is known of a name of another language, or None."""
+    """Return the entry of a name of another language, or None."""
     entry = table("foreign_names").get(name)
     return None if entry is None else ForeignName(**entry)
 
@@ -77,7 +77,7 @@ def _has_page(word: str) -> bool:
 
 
 def foreign_name_like(name: str) -> ForeignName | None:
-    """Return what is known of a name of another language in whatever case, or None."""
+    """Return the entry of a name of another language in any case, or None."""
     found = foreign_name(name)
     if found is None:
         spelled = _by_letters().get(name.lower())
@@ -86,7 +86,7 @@ def foreign_name_like(name: str) -> ForeignName | None:
 
 
 def foreign_names() -> Iterable[str]:
-    """Return every name of another language that is known."""
+    """Return every known name of another language."""
     return table("foreign_names")
 
 

@@ -1,4 +1,4 @@
-"""The built-in functions: one lookup by name, and what each of them needs."""
+"""The built-in functions: one lookup by name, and their conditions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class BuiltinFunction(NamedTuple):
     """A built-in function under one concrete name.
 
     `key` is the table's name for its family ("vloadn" for `vload4`, otherwise the name itself).
-    `page`, `also_pages` and `anchor` lead into the unified specification's pages; `manual` holds
-    the names of the older reference pages by version.  `ulp` pairs the columns of the
+    `page`, `also_pages` and `anchor` are addresses in the unified specification's pages; `manual`
+    holds the names of the older reference pages by version.  `ulp` pairs the columns of the
     specification's accuracy tables ("float", "float_embedded", "double", "half", "half_embedded")
-    with what they say ("<=4", "0", "cr" correctly rounded, "impl" implementation-defined, "any",
-    "undef", "abs<=..."); it is empty for a function that no table lists.  `source` names where
-    the entry comes from when that is not the specification.
+    with their figures ("<=4", "0", "cr" correctly rounded, "impl" implementation-defined, "any",
+    "undef", "abs<=..."); it is empty for a function that no table lists.  `source` names where the
+    entry comes from when that is not the specification.
     """
 
     name: str
@@ -50,8 +50,8 @@ class BuiltinFunction(NamedTuple):
     def missing(self, target: Conditions) -> Reason | None:
         """Return what `target` lacks for every signature, or None when it has one of them.
 
-        When the signatures want different things, the answer is the one that is easiest to
-        satisfy: a feature, then the earliest version, then an extension.
+        If the signatures have different needs, the answer is the one that is easiest to satisfy: a
+        feature, then the earliest version, then an extension.
         """
         reasons = []
         for signature in self.signatures:
@@ -142,7 +142,7 @@ class _Family:
         return tuple(_signature(self.key, self.entry, each) for each in self.entry["signatures"])
 
     def signatures_of(self, name: str) -> tuple[Signature, ...]:
-        """Return the signatures that the concrete name has, with what its own types need."""
+        """Return the signatures that the concrete name has, with the needs of its own types."""
         if "{" not in "".join(each.name for each in self.signatures):
             return self.signatures
         found = []

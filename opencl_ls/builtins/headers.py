@@ -42,7 +42,7 @@ OTHER_HEADERS: Final = frozenset(
         "stdnoreturn.h",
     )
 )
-"""Headers that the language does not mention, and that only some compilers bring along.
+"""Headers that the language does not mention, and that only some compilers have.
 
 Clang's `opencl-c.h` declares what is built in.
 """

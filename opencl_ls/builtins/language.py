@@ -26,8 +26,8 @@ class Keyword(NamedTuple):
 class Attribute(NamedTuple):
     """An attribute of `__attribute__((...))`.
 
-    `target` says what it applies to ("kernel", "struct|union|enum type, variable"), `arguments`
-    what it takes ("(X, Y, Z)", "[(alignment)]" when optional); `source` is "clang" when only
+    `target` says what it applies to ("kernel", "struct|union|enum type, variable"), `arguments` are
+    its arguments ("(X, Y, Z)", "[(alignment)]" when optional); `source` is "clang" when only
     compilers know it.
     """
 
@@ -65,7 +65,7 @@ def keyword(name: str) -> Keyword | None:
 
 
 def attribute(name: str) -> Attribute | None:
-    """Return the attribute of this name, also in the form `__packed__`, or None."""
+    """Return the attribute of this name, also as `__packed__`, or None."""
     found = all_attributes().get(name)
     if found is None and name.startswith("__") and name.endswith("__"):
         return all_attributes().get(name[2:-2])

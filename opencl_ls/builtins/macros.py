@@ -15,12 +15,12 @@ class BuiltinMacro(NamedTuple):
     `group` is "predefined", "version", "feature", "float", "float-limits", "double-limits",
     "half-limits", "integer-limits", "math-constant", "fence", "atomic", "sampler",
     "image-channel-order", "image-channel-type", "enqueue", "device-enqueue", "intel-avc" or "arm".
-    `value` is its text, None when the implementation chooses it; with `value_source` set
-    ("clang") the number is that implementation's own, and nothing to promise to a user.
-    `parameters` is "(X, typen)" for a function-like macro.  `type` is the type of the value where
-    the specification gives one, `enumeration` the enum of an enumerator, `host` the counterpart
-    in the host's API, and `in_cl20` tells that OpenCL C 2.0 implies a feature macro.  `query` is
-    the question by which the host asks a device for what a feature macro says.
+    `value` is its text, None when the implementation chooses it; with `value_source` set ("clang")
+    the number is that of one implementation, and not guaranteed.  `parameters` is "(X,
+    typen)" for a function-like macro.  `type` is the type of the value if the specification gives
+    one, `enumeration` the enum of an enumerator, `host` the counterpart in the host's API, and
+    `in_cl20` is true if OpenCL C 2.0 implies a feature macro.  `query` is the query by which the
+    host asks a device for a feature.
     """
 
     name: str

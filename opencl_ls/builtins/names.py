@@ -46,7 +46,7 @@ _COMPILERS_MACRO: Final = re.compile(
     r"|(?:U?INT(?:MAX|PTR|(?:_LEAST|_FAST)?[0-9]+)|CHAR(?:16|32)|PTRDIFF|SIZE|SIG_ATOMIC|WCHAR|WINT"
     r"|LLONG|LONG_LONG)_(?:MAX|WIDTH|TYPE|FMT[dioxuX])__"
     r"|SIZEOF_(?:LONG_LONG|LONG_DOUBLE|WCHAR_T|WINT_T|PTRDIFF_T)__"
-    # Which compiler it is, and how it was called.
+    # The compiler and its options.
     r"|clang_\w+__|GNUC_\w+__|(?:clang|llvm|GNUC|VERSION|ELF|LP64|SPIR|SPIR32|SPIR64|SPIRV"
     r"|SPIRV32|SPIRV64|OPTIMIZE|STRICT_ANSI|NO_MATH_ERRNO|FINITE_MATH_ONLY|BLOCKS)__"
     r")\Z",
@@ -55,9 +55,9 @@ _COMPILERS_MACRO: Final = re.compile(
 
 
 def is_compilers_macro(name: str) -> bool:
-    """Tell whether a name is of a macro that compilers define for themselves.
+    """Tell whether a name is that of a macro that compilers define.
 
-    Few of them are defined here, see `settings.predefined`: what the others stand for is unknown.
+    Few of them are defined here, see `settings.predefined`: the values of the others are unknown.
     """
     return name.startswith("__") and _COMPILERS_MACRO.match(name) is not None
 

@@ -1,6 +1,6 @@
 """The parts of a `printf` format (OpenCL C 6.15.14.2): those of C, with vectors.
 
-The one table is `data/printf.json`, which is kept by hand: a row for each conversion, flag and
+The table is `data/printf.json`, which is written by hand: a row for each conversion, flag and
 length, and one for each length of C that is missing.
 """
 
@@ -23,8 +23,8 @@ class Conversion(NamedTuple):
     """A letter that ends a conversion: the kind of argument it `takes`, and what it writes.
 
     `takes` is "signed", "unsigned", "floating", "character", "string", "pointer", or "" for none;
-    `precision` says what `{}` as a precision asks for, and is "" where none is allowed; `default`
-    is the precision where none is written.
+    `precision` describes the effect of the precision `{}`, "" if none is allowed; `default` is the
+    precision if none is written.
     """
 
     takes: str
@@ -34,7 +34,7 @@ class Conversion(NamedTuple):
 
 
 class Length(NamedTuple):
-    """A length: the type of the argument by what the conversion takes.
+    """A length: the type of the argument by the kind that the conversion takes.
 
     `vector` has the types of the components.  A combination that is missing is not allowed.
     """
@@ -44,7 +44,7 @@ class Length(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A length of C that OpenCL C has not; it is "reserved" or "unknown"."""
+    """A length of C that OpenCL C lacks; it is "reserved" or "unknown"."""
 
     fault: str
     instead: str
@@ -58,7 +58,7 @@ def conversions() -> dict[str, Conversion]:
 
 @cache
 def flags() -> dict[str, dict[str, str]]:
-    """Return what each flag means by the letter of the conversion, for those that may have it."""
+    """Return the meaning of each flag by the letter of the conversion, for those that allow it."""
     return {
         flag: {letter: meaning for letters, meaning in row.items() for letter in letters}
         for flag, row in _rows("flag").items()
@@ -80,8 +80,8 @@ def missing_lengths() -> dict[str, Missing]:
 def taken_type(letter: str, length: str, components: int | None) -> str:
     """Return the type of the argument of a conversion, as the format says it.
 
-    `components` is the number after the `v`, None where there is no `v`.  "" where the parts do not
-    go together.
+    `components` is the number after the `v`, None without a `v`. "" if the parts cannot be
+    combined.
     """
     known, measure = conversions().get(letter), lengths().get(length)
     if known is None or measure is None:

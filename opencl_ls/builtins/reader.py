@@ -1,9 +1,9 @@
-"""The one reader of the files in `data/`.
+"""The reader of the files in `data/`.
 
-Each file is a JSON object with one entry a line.  The reader relies on that: it takes the file
-apart at the line ends and decodes an entry at its first use.  To open a table of several hundred
-kilobytes costs about a millisecond and leaves a few strings, instead of a hundred thousand small
-objects for the garbage collector to visit.
+Each file is a JSON object with one entry a line.  So the reader splits the file at the line ends
+and decodes an entry when it is first used.  Opening a table of several hundred kilobytes costs
+about a millisecond and leaves a few strings, instead of a hundred thousand small objects for the
+garbage collector.
 """
 
 from __future__ import annotations

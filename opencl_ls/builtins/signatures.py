@@ -44,7 +44,7 @@ _GRADIENTS: Final = {
 }
 
 ACCESS: Final = "aQual"
-"""How a signature calls an access qualifier of which there is a choice, as the pages do."""
+"""The word for a choice of access qualifiers in a signature, as on the pages."""
 
 _SHOWN: Final = {
     "gentype": ("gentype", "gentype", "n"),
@@ -58,9 +58,9 @@ _SHOWN: Final = {
     "srcm": ("", "srctypem", ""),
     "aq": ("aq", ACCESS, ""),
 }
-"""By a word: the word that gives its value, its text where that has a choice, and its count."""
+"""For each word: the word that gives its value, its text if that has a choice, and its count."""
 
-# The words of the tables that are in no specification, and what to show instead of them.
+# The words of the tables that are in no specification, with the words to show instead.
 _READABLE: Final = {
     "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
     "fcoord": "floatn", "grad": "floatn",
@@ -75,7 +75,7 @@ _TABLE_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 class Parameter(NamedTuple):
     """One parameter of a generic signature: its type as written there, and its name.
 
-    The type "..." stands for any further arguments, and has no name.
+    The type "..." means any further arguments, and has no name.
     """
 
     type: str
@@ -85,11 +85,11 @@ class Parameter(NamedTuple):
 class Signature(NamedTuple):
     """One generic signature of a function.
 
-    `name` is the concrete name or a pattern of names ("vload{n}").  `variables` says what each
-    generic word of the types stands for, in the order of the specification's text: element types
-    for "gentype", component counts for "n" and "m", address spaces for "Q" ("" is generic), image
-    types for "image", and so on; a signature stands for the product of all of them.  `group` is
-    the group of functions when it differs from the function's own.
+    `name` is the concrete name or a pattern of names ("vload{n}").  `variables` has the values of
+    each generic word of the types, in the order of the specification: element types for "gentype",
+    component counts for "n" and "m", address spaces for "Q" ("" is generic), image types for
+    "image", and so on; a signature has an overload for each combination.  `group` is the group of
+    functions when it differs from the function's own.
     """
 
     name: str
@@ -129,11 +129,11 @@ class Signature(NamedTuple):
                     )
 
     def render(self, name: str | None = None) -> str:
-        """Return the signature for a person, under the concrete `name` if one is given.
+        """Return the signature for display, under the concrete `name` if one is given.
 
         For example `gentypen clamp(gentypen x, gentypen minval, gentypen maxval)`: the words are
         those of the reference pages, `gentype` an element type and `n` a number of components.
-        Where address spaces, access qualifiers or images differ, none is named.
+        If address spaces, access qualifiers or images differ, none is named.
         """
         text = render_generic(self, name)
         return _TABLE_WORD.sub(lambda match: _READABLE[match[0]], text)
@@ -144,7 +144,7 @@ class ConcreteSignature(NamedTuple):
 
     A pointer's type carries its qualifiers ("const global float4 *"; without an address space
     it points to the generic one), a pipe's element type stays "gentype", and a last parameter
-    "..." stands for further arguments.
+    "..." means further arguments.
     """
 
     name: str
@@ -171,10 +171,10 @@ def _concrete_names(
 
 
 def type_in_name(signature: Signature, name: str) -> BuiltinType | None:
-    """Return the type that a concrete name spells ("convert_int3_rte", "vload3"), or its like.
+    """Return the type that a concrete name spells ("convert_int3_rte", "vload3"), or a similar one.
 
-    Names with a component count alone ("vload3") answer with some vector of that count, since
-    what they need is the same for all; None means that the signature has no such name.
+    Names with only a component count ("vload3") give some vector of that count, since the needs are
+    the same for all; None means that the signature has no such name.
     """
     values = concrete_names(signature).get(name)
     if values is None:
@@ -273,9 +273,9 @@ def _suffix(count: Value) -> str:
 def render_generic(
     signature: Signature, name: str | None = None, fixed: Mapping[str, Value] | None = None
 ) -> str:
-    """Return a signature with a word for each choice, also those that no page has: `Q`, `image`.
+    """Return a signature with a word for each choice, also words that no page has: `Q`, `image`.
 
-    A word that stands for one thing alone, or that `fixed` gives a value, is replaced by it.
+    A word with a single value, or with one in `fixed`, is replaced by it.
     """
     choices = dict(signature.variables)
     values = None if name is None else concrete_names(signature).get(name)
@@ -297,7 +297,7 @@ def _rendered(text: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
 
 
 def shown_word(word: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
-    """Return a word of a generic type as a person should read it.
+    """Return a word of a generic type for display.
 
     `choices` are the values that each word may have.
     """
@@ -322,7 +322,7 @@ def shown_word(word: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
 
 
 def _only(choices: Mapping[str, tuple[Value, ...]], word: str) -> str:
-    """Return the one value of a word, "" where there is a choice."""
+    """Return the one value of a word, "" if there is a choice."""
     values = choices.get(word, ())
     return str(values[0]) if len(values) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""Which names lie near a misspelt one."""
+"""The names that are similar to a misspelt one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _PAIRS: Final = 4_000
 """The number of cached distances: the next key mostly asks for the same names."""
 
 _FURTHEST: Final = 3
-"""No misspelling that counts takes more letters than that, or changes the length by more."""
+"""The most letters of a misspelling, and the largest change of the length."""
 
 
 _MANY: Final = 200
-"""Among more names than that it takes too long to compare each with all that are misspelt."""
+"""With more names it takes too long to compare each with all misspelt ones."""
 
 
 class Names:
-    """Names that a misspelt one may have meant, by their lengths."""
+    """Candidates for the correction of a name, by their lengths."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_length: dict[int, list[str]] = {}
@@ -33,8 +33,8 @@ class Names:
             self._by_length.setdefault(len(name), []).append(name)
 
     def nearest(self, name: str, accepts: Callable[[str], bool] | None = None) -> list[str]:
-        """Return the one that `name` could best be a misspelling of, as `nearest` does."""
-        # Those that are as long come first: after a near one few others are compared in full.
+        """Return the one that `name` most likely misspells, as `nearest` does."""
+        # Those of the same length come first: after a near one few others are compared in full.
         lengths = sorted(
             range(len(name) - _FURTHEST, len(name) + _FURTHEST + 1),
             key=lambda length: abs(length - len(name)),
@@ -43,15 +43,15 @@ class Names:
         return nearest(name, chain.from_iterable(rows), accepts=accepts)
 
 
-class Candidates(tuple[str, ...]):  # noqa: SLOT001 (it keeps what it found)
-    """Names of which one may be meant, such as the members of a struct, when many are misspelt.
+class Candidates(tuple[str, ...]):  # noqa: SLOT001 (it caches results)
+    """Candidates for many misspelt names, such as the members of a struct.
 
-    Among few names any misspelling is found, among more than `_MANY` one wrong letter: those that
-    differ in it have a string in common that lacks a letter of each.
+    Among few names any misspelling is found, among more than `_MANY` only one wrong letter: then
+    the two names have a common string with a letter of each removed.
     """
 
     def nearest(self, name: str) -> list[str]:
-        """Return the one that `name` could best be a misspelling of, as `nearest` does."""
+        """Return the one that `name` most likely misspells, as `nearest` does."""
         if len(self) <= _MANY:
             return nearest(name, self)
         rows = (self._shortened.get(each, ()) for each in _without_a_letter(name))
@@ -67,7 +67,7 @@ class Candidates(tuple[str, ...]):  # noqa: SLOT001 (it keeps what it found)
 
 
 def _without_a_letter(name: str) -> set[str]:
-    """Return a name in lower case, and what is left of it without any one of its letters."""
+    """Return a name in lower case, and all strings with one of its letters removed."""
     name = name.lower()
     return {name, *(name[:index] + name[index + 1 :] for index in range(len(name)))}
 
@@ -78,12 +78,12 @@ def nearest(
     limit: int = 1,
     accepts: Callable[[str], bool] | None = None,
 ) -> list[str]:
-    """Return up to `limit` candidates that `name` could be a misspelling of, best first.
+    """Return up to `limit` candidates that `name` may misspell, best first.
 
     A candidate counts when a third of the letters at most (and never more than three) have to be
-    inserted, removed, replaced or swapped with a neighbour; a difference in case alone is the
-    smallest of all, and the only one that counts in a name of one or two letters.  Of those that
-    are near it, `accepts` says which count.
+    inserted, removed, replaced or swapped with a neighbour; a difference only in case is the
+    smallest of all, and the only one that counts in a name of one or two letters.  `accepts` says
+    which near candidates count.
     """
     allowed = min(_FURTHEST, len(name) // 3)
     lowered, letters = name.lower(), _letters(name)
@@ -91,23 +91,23 @@ def nearest(
     for candidate in candidates:
         if abs(len(candidate) - len(name)) > allowed or candidate == name:
             continue
-        # Each letter that the other name does not have at all costs something by itself.
+        # Each letter that the other name lacks costs something by itself.
         others = _letters(candidate)
         if (letters & ~others).bit_count() > allowed or (others & ~letters).bit_count() > allowed:
             continue
         distance = edit_distance(lowered, candidate.lower(), allowed)
         if distance <= allowed and (accepts is None or accepts(candidate)):
-            # Among equals, the one that begins and ends alike is more often what was meant.
+            # Among equals, the one with the same beginning and end is more often meant.
             found.append((distance, -_alike(lowered, candidate.lower()), candidate))
             if limit == 1:
-                # No caller asks for one that is further away.
+                # Candidates that are further away do not count.
                 allowed = distance
     return [candidate for _, _, candidate in sorted(found)[:limit]]
 
 
 @lru_cache(_NAMES)
 def _letters(name: str) -> int:
-    """Return a set of the letters of a name, their case left out; some letters share a bit."""
+    """Return a set of the letters of a name, in any case; some letters share a bit."""
     found = 0
     for letter in name.lower():
         found |= 1 << (ord(letter) & 63)
@@ -116,10 +116,10 @@ def _letters(name: str) -> int:
 
 @lru_cache(_PAIRS)
 def edit_distance(left: str, right: str, limit: int) -> int:
-    """Return how many letters to insert, remove, replace or swap; `limit` + 1 when more than that.
+    """Return how many letters to insert, remove, replace or swap; `limit` + 1 if there are more.
 
-    This is the optimal string alignment distance.  Rows are given up as soon as no cell in them
-    can lead to a distance within the limit.
+    This is the optimal string alignment distance.  It stops at a row in which no cell can lead to a
+    distance within the limit.
     """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
@@ -128,8 +128,8 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     left, right = left[alike:], right[alike:]
     alike = _prefix(left[::-1], right[::-1])
     left, right = left[: len(left) - alike], right[: len(right) - alike]
-    # Each letter that the other name does not have at all costs something by itself, and where
-    # no letter is in both, there is nothing but to replace them.
+    # Each letter that the other name lacks costs something by itself, and names without a common
+    # letter can only be replaced.
     one, other = set(left), set(right)
     if len(one - other) > limit or len(other - one) > limit:
         return limit + 1

@@ -1,4 +1,4 @@
-"""The built-in type names: their kinds, sizes and host counterparts, and what each needs."""
+"""The built-in type names: their kinds, sizes, host counterparts and conditions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class BuiltinType(NamedTuple):
     """A built-in type name.
 
     `kind` is "scalar", "scalar-alias", "vector", "image", "opaque", "atomic", "enum", "specifier"
-    (`pipe`) or "reserved".  `size` and `alignment` count bytes; they are None where the language
-    gives none, and for pointer-sized types, which `pointer_sized` marks.  `element` and
-    `components` describe a vector; `of` is what an alias or an atomic type stands for.
-    `int_coordinate` and `float_coordinate` are the types of an image's coordinates, "" where it
-    takes none.  `arithmetic_extension` is what computing with the type needs when storing it needs
-    nothing (`half`).  `requires_64` are extensions that a pointer-sized atomic type needs on a
-    64-bit device.  `host` is the type of the host's API.
+    (`pipe`) or "reserved".  `size` and `alignment` count bytes; they are None if the language gives
+    none, and for pointer-sized types, which `pointer_sized` marks.  `element` and `components`
+    describe a vector; `of` is the underlying type of an alias or an atomic type.  `int_coordinate`
+    and `float_coordinate` are the types of an image's coordinates, "" if it takes none.
+    `arithmetic_extension` is needed for computing with the type, if storing it needs nothing
+    (`half`).  `requires_64` are extensions that a pointer-sized atomic type needs on a 64-bit
+    device.  `host` is the type of the host's API.
     """
 
     name: str
@@ -51,7 +51,7 @@ def builtin_type(name: str) -> BuiltinType | None:
 
 
 def is_reserved_type(name: str) -> bool:
-    """Tell whether a name is kept for types and stands for none."""
+    """Tell whether a name is reserved for types but is none."""
     known = builtin_type(name)
     return known is not None and known.kind == "reserved"
 

@@ -1,8 +1,8 @@
 """OpenCL C versions, and the conditions under which a built-in exists.
 
-A version is the number that `__OPENCL_C_VERSION__` has: 120 stands for OpenCL C 1.2.  The tables
+A version is the value of `__OPENCL_C_VERSION__`: 120 is OpenCL C 1.2.  The tables
 also know 310, for what OpenCL 3.1 makes core; no `Version` here is that high yet, so such a
-built-in is reached by its extension alone.
+built-in is available only by its extension.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FEATURE_PREFIX: Final = "__opencl_c_"
 
-# In OpenCL C 3.0 a feature macro and an older extension say the same thing in these pairs.
+# Pairs of a feature macro of OpenCL C 3.0 and the equivalent older extension.
 EQUIVALENT_EXTENSION: Final = {
     "__opencl_c_fp64": "cl_khr_fp64",
     "__opencl_c_3d_image_writes": "cl_khr_3d_image_writes",
@@ -57,7 +57,7 @@ class Version(IntEnum):
         """Return the version meant by "CL2.0", "-cl-std=CL2.0", "2.0", "CL2" or "200"; else None.
 
         Letters count in any case.  None is also the answer for C++ for OpenCL ("CLC++"); see
-        `version_problem` for the words to tell a user.
+        `version_problem` for a message to the user.
         """
         match = _VERSION.fullmatch(text.strip())
         if match is None:
@@ -72,7 +72,7 @@ def version_words(number: int) -> str:
 
 
 def version_problem(text: str) -> str | None:
-    """Return what is wrong with a version that a user wrote, or None when it is a good one."""
+    """Return the problem of a version that a user wrote, or None."""
     if Version.parse(text) is not None:
         return None
     known = ", ".join(version.label for version in Version)
@@ -82,7 +82,7 @@ def version_problem(text: str) -> str | None:
 
 
 class Conditions(Protocol):
-    """The properties of a target that availability asks for; `settings.target.Target` is one."""
+    """The properties of a target that availability depends on; `settings.target.Target` is one."""
 
     @property
     def version(self) -> int:
@@ -94,16 +94,16 @@ class Conditions(Protocol):
 
     @property
     def features(self) -> AbstractSet[str]:
-        """The feature macros (`__opencl_c_...`) that hold."""
+        """The feature macros (`__opencl_c_...`) that are defined."""
 
 
 class Reason(NamedTuple):
-    """Why something does not exist for a target, and what would bring it.
+    """Why something does not exist for a target, and what would add it.
 
-    `kind` is "version", "extension" or "feature"; `needs` lists version labels, extension names
-    or feature macros (any one of the extensions is enough, all of the features are wanted);
-    `text` says it in words that continue a sentence: "needs OpenCL C 2.0".  It is `early` where
-    the extensions bring it from a later version on.
+    `kind` is "version", "extension" or "feature"; `needs` lists version labels, extension names or
+    feature macros (any one of the extensions is enough, all of the features are needed); `text`
+    continues a sentence: "needs OpenCL C 2.0".  It is `early` if the extensions add it from a later
+    version on.
     """
 
     kind: str
@@ -113,9 +113,9 @@ class Reason(NamedTuple):
 
 
 def effort(reason: Reason) -> tuple[int, tuple[str, ...]]:
-    """Return a key by which reasons sort: a feature before an early version before a later one.
+    """Return the sort key of a reason: a feature before an early version before a later one.
 
-    What only an extension brings comes last.
+    A need of an extension comes last.
     """
     is_version = reason.kind == "version"
     return _EFFORT.index(reason.kind), reason.needs if is_version else ()
@@ -127,11 +127,11 @@ _EFFORT: Final = ("feature", "version", "extension")
 class Availability(NamedTuple):
     """The conditions under which a built-in exists.
 
-    `min_version` is the version (100, 110, ...) in which it is core, None when it never is.  Any
-    one of `extensions` brings it as well, from version `extension_min` on (None: every version).
-    `requires` are extensions that all have to be there in every version (fp64 for `M_PI`).
-    `features` are feature macros that OpenCL C 3.0 wants, all of them; 2.0 implies them.
-    `deprecated` is the version that deprecates it.
+    `min_version` is the version (100, 110, ...) in which it is core, None if it never is.  Any one
+    of `extensions` adds it as well, from version `extension_min` on (None: every version).
+    `requires` are extensions that are all needed in every version (fp64 for `M_PI`).  `features`
+    are feature macros that OpenCL C 3.0 needs, all of them; 2.0 implies them.  `deprecated` is the
+    version that deprecates it.
     """
 
     min_version: int | None = 100
@@ -152,10 +152,10 @@ class Availability(NamedTuple):
         return self.deprecated is not None and target.version >= self.deprecated
 
     def besides(self, other: Availability) -> Availability:
-        """Return the conditions of something that needs what `other` needs as well.
+        """Return these conditions combined with those of `other`.
 
-        Only plain needs of the other's count: its version, and what it `requires` or wants as a
-        feature; no type that a built-in is made of has another way in.
+        Of the other's only its version, `requires` and features count; no type of a built-in has
+        alternative conditions.
         """
         version = self.min_version
         if version is not None:
@@ -210,7 +210,7 @@ def _missing(
     else:
         reason = _too_old(need, version, extensions)
 
-    # The other way in: an extension that offers it earlier, or instead of a feature.
+    # The alternative: an extension that adds it earlier, or instead of a feature.
     usable = need.extension_min is None or version >= need.extension_min
     if not (usable and any(name in extensions for name in need.extensions)):
         return reason

@@ -1,7 +1,7 @@
-"""A baseline: the findings that a team knows of, in a file that is reviewed as source is.
+"""A baseline: the known findings of a team, in a file that is reviewed like source.
 
-An entry means a finding by its file, rule, message and the text of its line, so that it still does
-when lines move.  Paths count from the folder of the baseline.
+An entry identifies a finding by its file, rule, message and the text of its line, so that it stays
+valid when lines move.  Paths count from the folder of the baseline.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _SHOWN: Final = 3
-"""Places that are named when many entries are stale."""
+"""The number of places that are named when many entries are stale."""
 
 
 class _Entry(Struct, omit_defaults=True):
@@ -54,10 +54,10 @@ class Baseline:
     def __init__(self, path: str, entries: Mapping[Identity, int]) -> None:
         self.path = path
         self._entries = Counter(entries)
-        self._folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120 (links stay)
+        self._folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120 (keeps links)
 
     def without_known(self, run: Run, options: CheckOptions) -> Run:
-        """Return a run in which the findings that the baseline lists are known ones.
+        """Return a run in which the findings of the baseline are known ones.
 
         Entries that match no finding any more are reported as a problem.
         """
@@ -67,14 +67,14 @@ class Baseline:
         return Run(run.results, (*run.problems, *self._stale(stale)), known)
 
     def without_known_fixes(self, run: Run) -> tuple[FileResult, ...]:
-        """Return the results without the fixes of known findings, which are to stay as they are."""
+        """Return the results without the fixes of known findings, which stay unfixed."""
         known = self._known(run, self._entries.copy())
         return tuple(_with_fixes_of_others(result, known) for result in run.results)
 
     def updated(self, run: Run, options: CheckOptions) -> Baseline:
         """Return the baseline that lists the findings of a run.
 
-        Entries of which the run says nothing stay, as those of files that it did not read.
+        Entries that the run does not cover stay, such as those of files that it did not read.
         """
         retained = {
             each: count
@@ -110,7 +110,7 @@ class Baseline:
         return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
     def _known(self, run: Run, left: Counter[Identity]) -> frozenset[Key]:
-        """Return the findings that entries answer for; `left` loses these entries."""
+        """Return the findings that match entries; these entries are removed from `left`."""
         known = set()
         others: list[tuple[Finding, Identity]] = []
         for finding in run.findings:
@@ -120,7 +120,7 @@ class Baseline:
                 known.add(key_of(finding))
             else:
                 others.append((finding, found))
-        # A file that went elsewhere took its findings along.
+        # A file that was moved keeps its findings.
         moved: dict[Identity, list[Identity]] = {}
         for each in sorted(left.elements()):
             if others and self._is_gone(each.file):
@@ -133,7 +133,7 @@ class Baseline:
         return frozenset(known)
 
     def _was_sought(self, entry: Identity, run: Run, options: CheckOptions) -> bool:
-        """Tell whether a run would have found what an entry means, if it were still there."""
+        """Tell whether a run would have found the finding of an entry, if it still existed."""
         rules = options.selected
         if rules and not any(matches(pattern, entry.rule) for pattern in rules):
             return False
@@ -155,10 +155,10 @@ class Baseline:
             return
         places = list(dict.fromkeys(f"{each.file} {each.rule}" for each in entries))
         names = ", ".join(places[:_SHOWN]) + (" and others" if len(places) > _SHOWN else "")
-        verb = "is found no more" if len(entries) == 1 else "are found no more"
+        verb = "no longer occurs" if len(entries) == 1 else "no longer occur"
         pronoun = "it" if len(entries) == 1 else "them"
         number = counted(len(entries), "known finding")
-        message = f"{number} {verb}: {names}; --write-baseline {self.path} takes {pronoun} out"
+        message = f"{number} {verb}: {names}; --write-baseline {self.path} removes {pronoun}"
         yield Problem(self.path, message, fatal=False)
 
     def _identity(self, run: Run, finding: Finding) -> Identity:
@@ -168,7 +168,7 @@ class Baseline:
         try:
             return Path(os.path.relpath(path, self._folder)).as_posix()
         except ValueError:
-            # Another drive of Windows, or what no file can be called.
+            # Another drive of Windows, or an invalid file name.
             return path
 
     def _is_gone(self, file: str) -> bool:
@@ -184,12 +184,12 @@ class FixesOfNew:
         self.text = check.text
 
     def __call__(self, path: str, changed: Mapping[str, str]) -> FileResult:
-        """Return what is found in a file."""
+        """Return the findings in a file."""
         return self._baseline.without_known_fixes(Run((self._check(path, changed),)))[0]
 
 
 def read_baseline(path: str) -> Baseline:
-    """Read a baseline; raises UsageError where there is none, or it cannot be understood."""
+    """Read a baseline; raises UsageError if there is none, or if it is invalid."""
     found = _read(path)
     if found is None:
         raise UsageError(f"--baseline {path}: no such file; --write-baseline {path} makes it")
@@ -197,7 +197,7 @@ def read_baseline(path: str) -> Baseline:
 
 
 def baseline_to_update(path: str) -> Baseline:
-    """Read a baseline that is to be written, which may not be there yet; raises UsageError."""
+    """Read a baseline that will be written, which may not exist yet; raises UsageError."""
     return _read(path) or Baseline(path, {})
 
 

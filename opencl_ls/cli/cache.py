@@ -1,4 +1,4 @@
-"""The results of `check` as they are kept for the next run."""
+"""The cached results of `check` for the next run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cache:
-    """The results below one folder; `disk` is what includes are looked up with."""
+    """The results below one folder; `disk` looks up includes."""
 
     def __init__(self, folder: Path, disk: DiskFiles) -> None:
         self._disk_cache = DiskCache(folder, "check", disk)
@@ -26,7 +26,7 @@ class Cache:
         self.prune = self._disk_cache.prune
 
     def load(self, name: str, text: str, settings: Settings) -> FileResult | None:
-        """Return what was found in a file of this name, text and settings, if it still holds."""
+        """Return the findings in a file of this name, text and settings, if they are valid."""
         entry = self._disk_cache.load(name, text, settings)
         if entry is not None:
             with suppress(ValueError, KeyError, TypeError, AttributeError):
@@ -42,7 +42,7 @@ class Cache:
     def store(
         self, name: str, text: str, settings: Settings, analysis: Analysis, result: FileResult
     ) -> None:
-        """Keep what was found in a file."""
+        """Store the findings in a file."""
         findings = [tuple(finding) for finding in result.findings]
         data = {
             "sources": list(result.sources),

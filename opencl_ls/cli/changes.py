@@ -21,12 +21,12 @@ _TO_QUOTE: Final = re.compile(r"[\x00-\x1f\x7f\"\\]")
 def write_change(source: Source, text: str) -> None:
     """Replace a file's content by a changed byte text, keeping its encoding and its mode.
 
-    Raises UnreadableError where the file cannot be written, or has changed since it was read.
+    Raises UnreadableError if the file cannot be written, or has changed since it was read.
     """
     data = encoded(text, source.data)
     if data is None:
         raise UnreadableError("not fixed: its UTF-16 text is damaged, and would change elsewhere")
-    # A link stays a link: what it leads to is replaced.
+    # A link stays a link: its target is replaced.
     target = Path(real_path(source.path))
     try:
         if not target.is_file():
@@ -52,30 +52,30 @@ def diff(source: Source, text: str) -> bytes:
 
 
 def _marked(source: Source, text: str) -> str:
-    """Return a text as its bytes are, against which a patch is held, but for UTF-16."""
+    """Return a text with the bytes of the file, which a patch needs, except for UTF-16."""
     if not source.data.startswith(codecs.BOM_UTF8):
         return text
     return (encoded(text, source.data) or b"").decode("latin-1")
 
 
 def _quoted(name: str) -> str:
-    """Return a name as `git` writes it: one that would break a line apart is put into quotes."""
+    """Return a name as `git` writes it: one with line breaks is quoted."""
     if not _TO_QUOTE.search(name):
         return name
     return '"' + _TO_QUOTE.sub(lambda found: f"\\{ord(found[0]):03o}", name) + '"'
 
 
 def _lines(text: str) -> list[str]:
-    # `str.splitlines` would also split at characters that end no line of a diff.
+    # `str.splitlines` would also split at characters that do not end a line of a diff.
     lines = text.split("\n")
     last = lines.pop()
     return [f"{line}\n" for line in lines] + ([last] if last else [])
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write a file next to it and rename: no reader sees half of it."""
+    """Write a file next to it and rename: no reader sees a partial file."""
     if not os.access(target, os.W_OK):
-        # Renaming asks for the folder's permission alone; the file's own wish counts as well.
+        # Renaming needs only the folder's permission; the file's own permission counts as well.
         raise PermissionError(13, "the file is read-only")
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:

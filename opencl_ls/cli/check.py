@@ -69,7 +69,7 @@ def _fix(
         return finish(run, options)
     problems = _write(checker, fixed, paths)
     run = against(baseline, Run(fixed.results, problems), options)
-    # With standard input the fixed source is what standard output carries.
+    # With standard input the fixed source goes to standard output.
     to_errors = STANDARD_INPUT in paths
     report(run, options, sys.stderr if to_errors else sys.stdout)
     _say_fixed(fixed, "fixed", options)

@@ -1,6 +1,6 @@
-"""The check of one file: its bytes, its settings, the analysis, and what is kept of it.
+"""The check of one file: its bytes, its settings, the analysis, and its cached results.
 
-This is the one module of the command line that calls the analysis.
+This is the only module of the command line that calls the analysis.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Checker:
         return self.source(path).text
 
     def __call__(self, path: str, changed: Mapping[str, str] | None = None) -> FileResult:
-        """Check one file; `changed` holds texts that are not on the disk yet, by real path."""
+        """Check one file; `changed` holds texts that are not yet on the disk, by real path."""
         if self._second is None or changed is not None:
             return self._check(path, changed)
         result = self._cached(path) or self._check(path, None)
@@ -139,7 +139,7 @@ class Checker:
         return self._host
 
     def cached(self, path: str) -> FileResult | None:
-        """Return what an earlier run found in a file, where that holds and can be had."""
+        """Return the cached findings of a file, if they are available and valid."""
         # Messages of other compilers are not cached: the program may be another one by now.
         return self._cached(path) if self._second is None else None
 
@@ -155,15 +155,15 @@ class Checker:
         return found and replace(found, problems=(*source.problems(), *problems))
 
     def finish(self) -> None:
-        """Tidy up after a run."""
+        """Clean up after a run."""
         if self._cache is not None:
             self._cache.prune()
 
 
 @cache
 def prepare() -> None:
-    """Load what every check needs, once, before processes part ways."""
-    # The memos hold many objects and hardly any cycles: with the collector's own thresholds, two
+    """Load the modules and tables of every check once, before processes fork."""
+    # The caches hold many objects and hardly any cycles: with the collector's own thresholds, two
     # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
     # these), and the memory was the same.
     gc.set_threshold(100_000, 20, 100)
@@ -192,7 +192,7 @@ def _named_files(findings: tuple[Finding, ...]) -> set[str]:
 
 
 def _missed(analysis: Analysis, settings: Settings) -> Iterator[str]:
-    """Yield the paths at which an included file would be another one than it is, or be found."""
+    """Yield the paths of files that, if created, an include would mean instead."""
     for name, quoted, includer, path in analysis.includes():
         if name is not None:
             tried = candidates(name, quoted, includer, settings.target.include_paths)

@@ -1,7 +1,7 @@
-"""The command `completion`, and what it is asked for by the scripts that it prints.
+"""The command `completion`, and the answers for the scripts that it prints.
 
-A script is a few lines: it hands over the words up to the cursor, and `complete` reads the parsers.
-So shells know what this version knows, rules and names of the reference included.
+A script is a few lines: it passes the words up to the cursor, and `complete` reads the parsers.  So
+completion matches this version, rules and names of the reference included.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    # A word with which the one at the cursor may be completed, and what is said about it.
+    # A completion of the word at the cursor, and its description.
     Choice = tuple[str, str]
 
 
 class Answer(Struct, frozen=True):
-    """The completions at the cursor: whole words, and files of a kind that the shell knows.
+    """The completions at the cursor: whole words, and files of a kind that the shell completes.
 
     The files' names begin after `prefix`.
     """
@@ -51,7 +51,7 @@ def run_completion(arguments: Sequence[str]) -> int:
 
 
 def complete(words: Sequence[str]) -> Answer:
-    """Return what the last of the words after `opencl-ls`, which may be empty, can become."""
+    """Return the completions of the last of the words after `opencl-ls`, which may be empty."""
     *before, word = words or [""]
     if not before and not word.startswith("-"):
         return _answer(word, ((name, _about(name)) for name in PARSERS if " " not in name))
@@ -85,7 +85,7 @@ def complete(words: Sequence[str]) -> Answer:
 
 
 def joined(words: Iterable[str]) -> list[str]:
-    """Return the words of which bash, for which `=` and `:` end a word, made several."""
+    """Return the words, joined again where bash split them at `=` and `:`."""
     result = [""]
     glued = True
     for word in words:
@@ -112,7 +112,7 @@ def _answer(word: str, choices: Iterable[Choice], prefix: str = "") -> Answer:
 
 
 def _value(action: argparse.Action | None, word: str, prefix: str = "") -> Answer:
-    """Return what a value of an option, or an argument, can be; `prefix` is before it."""
+    """Return the possible values of an option or an argument; `prefix` is before it."""
     if action is None:
         return Answer()
     metavar = action.metavar if isinstance(action.metavar, str) else ""
@@ -135,7 +135,7 @@ def _value(action: argparse.Action | None, word: str, prefix: str = "") -> Answe
 
 
 def _rules(word: str) -> Iterator[Choice]:
-    """Yield the families of the rules, and of one that is written already its rules."""
+    """Yield the families of the rules, and the rules of a family that is already written."""
     from opencl_ls.analysis.catalogue import all_codes  # noqa: PLC0415 (for who asks for rules)
 
     codes = sorted(all_codes())
@@ -239,7 +239,7 @@ _BUILD_OPTIONS: Final = (
 
 def _for_shell(shell: str, word: str, answer: Answer) -> str:
     """Return an answer as a script reads it: the kind of files, their prefix, words."""
-    # To bash, what is before such a mark is a word of its own.
+    # For bash, the text before such a mark is a separate word.
     done = max(word.rfind("="), word.rfind(":")) + 1 if shell == "bash" else 0
     lines = [answer.files, answer.prefix]
     for choice, about in answer.choices:

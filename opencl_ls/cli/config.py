@@ -1,4 +1,4 @@
-"""The command `config`: the settings that hold for a file, and where each comes from.
+"""The command `config`: the settings of a file, and the origin of each.
 
 It prints the schema of the configuration file as well.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import EditorSettings, RuleSettings, Setting, TargetSettings
 
 _WRONG: Final = 2
-# Of these kinds of setting the strongest place's value is the only one that counts.
+# For these kinds of settings only the value of the strongest place counts.
 _REPLACED: Final = ("text", "choice", "number", "flag")
 _TABLES: Final = ("defines", "levels")
 
@@ -155,7 +155,7 @@ def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str
 
 
 def _sources(origins: Origins, part: str, each: Setting) -> Iterator[str]:
-    """Yield the places that say something about a setting, the weakest first."""
+    """Yield the places that set a setting, the weakest first."""
     chosen = origins.settings.configuration
     for origin in origins.places:
         if getattr(getattr(origin.settings, part), each.name) != each.default:

@@ -1,4 +1,4 @@
-"""The command `doc`: what a name of OpenCL C means, offline."""
+"""The command `doc`: the documentation of a name of OpenCL C, offline."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _target(std: str | None) -> Target | None:
 
 
 def _page(name: str, target: Target | None, shelf: DiskShelf) -> NamedPage:
-    """Return what there is to read about a name; raises UsageError where there is nothing."""
+    """Return the documentation of a name; raises UsageError if there is none."""
     found = named_page(name, target, shelf)
     if found.parts:
         return found

@@ -22,10 +22,10 @@ _FOLDER: Final = "pages"
 def write_site(folder: Path) -> None:
     """Write the whole reference below a folder; raises OSError, and UsageError for a file.
 
-    It is our own text alone, so that it may be given away: not what the user has imported.
+    It has only our own text, so that it may be published, and not the imported pages.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"doc --html: {folder} is a file; a folder is wanted without a name")
+        raise UsageError(f"doc --html: {folder} is a file; without a name it has to be a folder")
     count = 0
     for place, text in site_pages():
         _write(folder / place, text)
@@ -41,7 +41,7 @@ def write_page(page: NamedPage, path: Path) -> None:
 def open_page(page: NamedPage) -> None:
     """Write a page into the cache and show it in the user's browser.
 
-    Raises OSError, and UsageError where there is no place for it or no browser.
+    Raises OSError, and UsageError if there is no place for it or no browser.
     """
     import webbrowser  # noqa: PLC0415 - it looks for browsers
 

@@ -30,13 +30,13 @@ _PAGE: Final = re.compile(
 )
 _NAMES_SHOWN: Final = 6
 _FAILED: Final = 2
-"""As of `check`, where 1 means an error in a kernel: not all of the work could be done."""
+"""As for `check`, where 1 means an error in a kernel: the work is incomplete."""
 
 
 def run_import(arguments: Sequence[str]) -> int:
     """Run `opencl-ls doc import` and return its exit status; raises UsageError and OSError.
 
-    The status is 2 where a file could not be read, or where one on the shelf is damaged.
+    The status is 2 if a file could not be read, or if a stored one is damaged.
     """
     parser = import_parser()
     found = parser.parse_args(list(arguments))
@@ -64,7 +64,7 @@ def run_forget(arguments: Sequence[str]) -> int:
 
 
 def _called(name: str, shelved: Sequence[Shelved]) -> list[Shelved]:
-    """Return the pages that are called so; raises UsageError where there is none."""
+    """Return the pages with a name; raises UsageError if there is none."""
     sought = name.casefold()
     found = [each for each in shelved if sought in map(str.casefold, each.page.own_names)]
     if not found:
@@ -92,7 +92,7 @@ def _import(paths: Sequence[str]) -> int:
                 counts[done] = counts.get(done, 0) + 1
                 _say(f"{done}: {_described(page)}")
     finally:
-        # Also when the user breaks off: what is on the shelf by then stays.
+        # Also when the user interrupts: the pages that are stored by then stay.
         if counts.keys() & {"new", "updated"}:
             shelf.save_index()
     _say(", ".join(f"{count} {what}" for what, count in counts.items()) or "no pages")
@@ -100,7 +100,7 @@ def _import(paths: Sequence[str]) -> int:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """Yield a file, or the pages below a folder in a settled order."""
+    """Yield a file, or the pages below a folder in a fixed order."""
     if not path.is_dir():
         yield path
         return
@@ -128,7 +128,7 @@ def _read(path: Path) -> tuple[ImportedPage, ...]:
 def _text(path: Path) -> str:
     """Return the text of a file, packed or not; raises UnreadablePage."""
     try:
-        # A device or a pipe would never end, or wait for ever.
+        # Reading a device or a pipe might never end.
         if path.exists() and not path.is_file():
             raise UnreadablePage("it is no file")
         with path.open("rb") as stream:

@@ -40,7 +40,7 @@ def rendered(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
 
 
 def _table(text: str) -> Iterator[str]:
-    """Yield the rows of a table with their cells below each other."""
+    """Yield the rows of a table with one cell for each line."""
     head, _, *rows = text.splitlines()
     cells = [[_cell(each) for each in _CELL.split(row)[1:-1]] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

@@ -1,4 +1,4 @@
-"""Source excerpts: the lines of a place, with carets under exactly what is meant."""
+"""Source excerpts: the lines of a place, with carets exactly under it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from opencl_ls.text import LineTable
 
 _TAB: Final = 4
-# Generated kernels have lines of many kilobytes; of those a window around the place is shown.
+# Generated kernels have lines of many kilobytes; only a part around the place is shown.
 _LONG_LINE: Final = 240
 _BEFORE_PLACE: Final = 60
 _WINDOW: Final = 160
-# Of a place with more lines than this the middle is left out.
+# The middle of a place with more lines than this is left out.
 _MOST_LINES: Final = 6
 _HEAD_LINES: Final = 4
 
@@ -24,13 +24,13 @@ _HEAD_LINES: Final = 4
 def excerpt(lines: LineTable, start: int, end: int, style: str, paint: Painter) -> list[str]:
     """Return the lines that show the bytes from `start` to `end`, without line endings."""
     text = lines.text
-    # A place inside of a letter would tear it apart.
+    # A place inside of a character would split it.
     start = _character_start(text, max(0, min(start, len(text))))
     end = _character_start(text, max(start, min(end, len(text))))
     first = lines.line_of(start)
     last = lines.line_of(end)
     if last > first and end == lines.line_bounds(last)[0]:
-        # The place ends with a line's ending; the line after it is no part of it.
+        # The place ends with a line's ending; the next line is no part of it.
         last -= 1
     gutter = len(str(last + 1))
     result = [paint("dim", f"{'':{gutter}} |")]
@@ -106,7 +106,7 @@ def _width(character: str) -> int:
 
 
 def _character_start(text: str, offset: int) -> int:
-    """Return `offset`, or the start of the UTF-8 sequence that it would cut."""
+    """Return `offset`, or the start of the UTF-8 sequence that it is in."""
     while 0 < offset < len(text) and "\x80" <= text[offset] < "\xc0":
         offset -= 1
     return offset

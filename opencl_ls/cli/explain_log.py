@@ -1,4 +1,4 @@
-"""The command `explain-log`: a driver's build log, with places in the source and what they mean."""
+"""The command `explain-log`: a driver's build log, with places in the source and explanations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _log(name: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name}: {reason}") from error
-    # PowerShell writes what it is piped as UTF-16.
+    # PowerShell writes piped text as UTF-16.
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     # Drivers end a log with a zero byte, and hosts print it with the rest.
@@ -64,9 +64,9 @@ def _log(name: str) -> str:
 
 
 class _Sources:
-    """The files that a log speaks of, as far as they are at hand.
+    """The files that a log names, as far as they are available.
 
-    A program that came to the driver as a text is the file that the user names, if any.
+    A program that was passed to the driver as a text is the file that the user names, if any.
     """
 
     def __init__(self, source: str | None) -> None:
@@ -79,7 +79,7 @@ class _Sources:
                 raise UsageError(f"--source {source}: {error}") from error
 
     def place(self, message: Message) -> tuple[LineTable, Place] | None:
-        """Return the place of a message, where its file is at hand and has such a line."""
+        """Return the place of a message, if its file is available and has such a line."""
         if not message.line:
             lines = None if self.source is None else self._tables[self.source]
             named = None if lines is None else named_place(lines, self.source or "", message)
@@ -93,7 +93,7 @@ class _Sources:
         return lines, place_in(lines, name, message)
 
     def name(self, message: Message) -> str | None:
-        """Return the path of a message's file, None for a program of which no file is known."""
+        """Return the path of a message's file, None for a program without a known file."""
         own = program_driver(message.file) is not None
         same = self.source is not None and Path(message.file).name == Path(self.source).name
         return self.source if own or same else message.file

@@ -39,7 +39,7 @@ def fingerprints(run: Run, root: str) -> list[str]:
     """Return one fingerprint for each finding of a run, the known ones first.
 
     It depends on the file, the rule, the message and the text of the line, not on the line's
-    number; of several that agree in all of these, each has its ordinal as well.
+    number; if several agree in all of these, each has its ordinal as well.
     """
     seen: Counter[Identity] = Counter()
     result = []

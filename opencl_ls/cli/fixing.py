@@ -1,6 +1,6 @@
-"""Fixes: which are applied together, in rounds until none is left, and what became of the files.
+"""Applies fixes, several at once, in rounds until none is left, and returns the changed texts.
 
-Nothing is written here: the outcome holds the new texts, and `changes` writes or shows them.
+It writes no files: the outcome holds the new texts, and `changes` writes or shows them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from opencl_ls.cli.model import FileResult
     from opencl_ls.findings import Finding, Fix
 
-# The start and the end of what goes, and what comes instead.
+# The start and the end of the old text, and the new text.
 Replacement = tuple[int, int, str]
 
-# A fix may make room for another one, but two that undo each other must come to an end.
+# A fix may enable another one, but two that undo each other must end.
 _MOST_ROUNDS: Final = 10
 
 
@@ -30,7 +30,7 @@ class Check(Protocol):
     """The check of one file, with the texts of files that differ from the disk, by real path."""
 
     def __call__(self, path: str, changed: Mapping[str, str]) -> FileResult:
-        """Return what is found in a file."""
+        """Return the findings in a file."""
 
     def text(self, path: str) -> str:
         """Return the text of a checked file before any fix."""
@@ -73,7 +73,7 @@ class _Session:
         self.changes = 0
 
     def fix(self, number: int) -> None:
-        """Fix what one result reports, and check again, until nothing more can be fixed."""
+        """Fix the findings of one result, and check again, until nothing more can be fixed."""
         for _ in range(_MOST_ROUNDS):
             before = self._current(number)
             fixes = list(self._chosen(before.findings))
@@ -82,7 +82,7 @@ class _Session:
             texts = self._edited(fixes)
             after = self.check(before.path, texts)
             if not after.checked or _errors(after) > _errors(before):
-                # A fix that breaks the program is not worth having.
+                # A fix that breaks the program is not applied.
                 return
             self.texts = texts
             self.count += len(fixes)
@@ -91,7 +91,7 @@ class _Session:
             self.seen[number] = self.changes
 
     def refresh(self) -> None:
-        """Check again what was checked before a file changed that it reads."""
+        """Check again the files that read a changed file."""
         for number in range(len(self.results)):
             self.results[number] = self._current(number)
 
@@ -135,7 +135,7 @@ class _Session:
 
 
 def apply_edits(text: str, edits: Iterable[Replacement]) -> str:
-    """Return a byte text with edits that do not overlap; new lines end as the text's lines do."""
+    """Return a byte text with edits that do not overlap; new lines end like the text's lines."""
     line_feed = text.find("\n")
     carriage_returns = line_feed > 0 and text[line_feed - 1] == "\r"
     parts: list[str] = []
@@ -148,10 +148,10 @@ def apply_edits(text: str, edits: Iterable[Replacement]) -> str:
 
 
 def _errors(result: FileResult) -> tuple[int, int]:
-    """Return how many errors of syntax there are, and how many errors.
+    """Return the number of syntax errors, and of errors.
 
-    What cannot be read hides what else is wrong: a file with fewer errors of syntax is better even
-    where more is found in it.
+    Syntax errors hide other errors: a file with fewer of them is better even if it has more
+    findings.
     """
     codes = [each.code for each in result.findings if each.severity is Severity.ERROR]
     return sum(code.startswith("syntax/") for code in codes), len(codes)

@@ -1,4 +1,4 @@
-"""The command `opencl-ls`: finds out what is wanted and imports no more than that."""
+"""The command `opencl-ls`: imports only the module of the wanted command."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _INTERRUPTED: Final = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status.
 
-    It is 0, 1 for errors in kernels, and 2 where not all of the work could be done: for wrong usage
+    It is 0, 1 for errors in kernels, and 2 if the work is incomplete: for wrong usage
     and for files that cannot be read.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except SystemExit as end:
-        # argparse leaves this way when it has printed its help.
+        # argparse exits so when it has printed its help.
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except OSError as error:
         # The remaining causes are standard output (a full disk), or a port that is in use.

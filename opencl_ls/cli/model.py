@@ -1,4 +1,4 @@
-"""The results of one run of `check`, in the form that every report reads."""
+"""The results of one run of `check`, as input of all reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Problem(Struct, frozen=True):
-    """Something about a file that is no finding in it: it cannot be read, or only in part.
+    """A problem of a file that is no finding: it cannot be read, or only in part.
 
     The exit status reports `fatal` ones.
     """
@@ -32,9 +32,9 @@ class FileResult(Struct, frozen=True):
     """The results of the check of one file.
 
     `sources` holds the byte text of the files that the findings name, and of no others, since a
-    result travels between processes; `files` names every file that was read, and `missed` where
-    included files were looked for and are not.  A file that was not `checked` has a problem that
-    says why.  `types` is there where it was asked for.
+    result travels between processes; `files` names every file that was read, and `missed` the paths
+    at which included files were not found.  A file that was not `checked` has a problem that says
+    why.  `types` is set on demand.
     """
 
     path: str
@@ -60,8 +60,8 @@ class Region(Struct, frozen=True):
 class Run:
     """All the results of one run, in the order of the files.
 
-    `known` are those findings that a baseline lists, given by their keys; None where there is no
-    baseline.  `findings` are all others.
+    `known` are those findings that a baseline lists, given by their keys; None without a baseline.
+    `findings` are all others.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Run:
 
 
 def key_of(finding: Finding) -> Key:
-    """Return what tells two findings of one run from each other."""
+    """Return the identity of a finding within a run."""
     return finding.place, finding.code, finding.message
 
 

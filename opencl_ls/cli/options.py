@@ -1,4 +1,4 @@
-"""The options of `check`: read, and brought into one form."""
+"""The options of `check`, parsed and normalised."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 HOST_STYLES: Final = ("c", "cpp", "pyopencl")
-# The formats for a person who watches; the others are for programs.
+# The formats for people; the others are for programs.
 _WATCHED_FORMATS: Final = ("text", "concise", "github")
 LEVELS: Final = {severity.label: severity for severity in Severity}
 RULE_LEVELS: Final = (*LEVELS, "off")
 
-# Options of clBuildProgram that are one word, and what drivers and clang take beside them.
+# Options of clBuildProgram that are one word, and further ones of drivers and clang.
 _BUILD_FLAGS: Final = ("-w", "-Werror", "-g", "-create-library", "-enable-link-options")
 _BUILD_PREFIXES: Final = ("-cl-", "-W", "-O", "-spir-std=")
 _BUILD_PAIRS: Final = ("-D", "-U", "-I", "-include", "-x")
@@ -35,7 +35,7 @@ class CheckOptions(Struct, frozen=True):
 
     `build_options` are spelt as for clBuildProgram, in their order.  `reports` are formats with the
     files that they go to.  `profile` is one of rules.  `selected`, `ignored` and the first halves
-    of `levels` are patterns of rules; nothing selected means those of the profile.
+    of `levels` are patterns of rules; if none is selected, the profile decides.
     """
 
     paths: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
 
 
 def parse_config(arguments: Sequence[str]) -> CheckOptions:
-    """Read the arguments of `config`, which are those of `check` that bear on the settings."""
+    """Read the arguments of `config`, which are those of `check` that affect the settings."""
     rest, build, last = _without_build_options(arguments)
     parser = config_parser()
     found = parser.parse_intermixed_args(rest)
@@ -196,7 +196,7 @@ def host_parser() -> OneLineParser:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
     add(
         "--style",
         choices=HOST_STYLES,
@@ -280,7 +280,7 @@ def check_parser() -> OneLineParser:
 
     output = parser.add_argument_group("output")
     add = output.add_argument
-    add("--format", choices=FORMATS, default="text", help="what standard output gets [text]")
+    add("--format", choices=FORMATS, default="text", help="the format of standard output [text]")
     add("--output-file", metavar="FILE", help="write that to a file, not to standard output")
     add(
         "--report",
@@ -291,23 +291,29 @@ def check_parser() -> OneLineParser:
         help="write a report to a file as well; may be given several times",
     )
     add("--statistics", action="store_true", help="count the findings of each rule")
-    add("--debug-types", action="store_true", help="tell how many expressions have a type")
+    add("--debug-types", action="store_true", help="print how many expressions have a type")
     add(
         "--fail-on",
         choices=(*LEVELS, "never"),
         default="error",
         help="the level from which the exit status is 1 [error]",
     )
-    add("-q", "--quiet", action="store_true", help="print findings alone")
+    add("-q", "--quiet", action="store_true", help="print only findings")
     add("--color", action="store_true", default=None, help="colours, always")
     add("--no-color", action="store_false", dest="color", help="colours, never")
 
     work = parser.add_argument_group("input and work")
     add = work.add_argument
     add("--watch", action="store_true", help="check again what changes, until interrupted")
-    add("--stdin-filename", metavar="FILE", help="what standard input is the content of")
+    add("--stdin-filename", metavar="FILE", help="the name of the file on standard input")
     add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")
-    add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
+    add(
+        "-j",
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="the number of processes [chosen by the number of files]",
+    )
     return parser
 
 
@@ -381,7 +387,7 @@ def _value(option: str, pending: list[str]) -> str:
 
 
 def _refuse_contradictions(found: argparse.Namespace, paths: Sequence[str]) -> None:
-    """Raise UsageError where two options cannot be meant together."""
+    """Raise UsageError if two options contradict each other."""
     fixing = found.fix or found.unsafe_fixes or found.diff
     files = [file for _, file in found.report] + ([found.output_file] if found.output_file else [])
     if len(set(files)) < len(files):

@@ -1,4 +1,4 @@
-"""The parsers of all commands; help, completion in shells and the manual page are made of them.
+"""The parsers of all commands; help, shell completion and the manual page are made from them.
 
 Those of `check`, `config` and `host`, whose options are many, are in `options`.
 """
@@ -31,7 +31,7 @@ def serve_parser() -> OneLineParser:
     )
     parser.add_argument("--stdio", action="store_true", help="speak over stdio [default]")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for clients on a port")
-    # VS Code's client adds it to whatever command it starts; the protocol says the same later.
+    # VS Code's client adds it to every command that it starts; the protocol repeats it later.
     parser.add_argument("--clientProcessId", metavar="ID", help="accepted, not needed")
     return parser
 
@@ -46,7 +46,7 @@ def rule_parser() -> OneLineParser:
     parser.add_argument(
         "name", nargs="?", metavar="RULE", help="a rule's code, a family, or a pattern: barrier/*"
     )
-    add_profile(parser, "list the rules of this profile alone")
+    add_profile(parser, "list only the rules of this profile")
     _add_colours(parser)
     return parser
 
@@ -117,8 +117,8 @@ def explain_log_parser() -> OneLineParser:
         description="Explain the build log of a driver, line by line.",
         epilog=(
             "The log is what clGetProgramBuildInfo gives for CL_PROGRAM_BUILD_LOG: of NVIDIA, AMD, "
-            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. What is not "
-            "understood is printed as it is."
+            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. Other text "
+            "is printed unchanged."
         ),
         allow_abbrev=False,
     )

@@ -1,4 +1,4 @@
-"""Which files a run checks, and how a path reads from elsewhere."""
+"""The files that a run checks, and relative paths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDARD_INPUT: Final = "-"
 def collect(paths: Iterable[str]) -> Iterator[str]:
     """Yield the files to check, each once: those that are named, and the kernels of folders.
 
-    A named file counts whatever its ending is, also when it does not exist: reading it tells.
+    A named file counts whatever its ending is, even if it does not exist: reading it reports that.
     """
     seen: set[str] = set()
     for path in paths:
@@ -29,7 +29,7 @@ def collect(paths: Iterable[str]) -> Iterator[str]:
 
 
 def is_folder(path: str) -> bool:
-    """Tell whether a path leads to a folder; one that leads nowhere does not."""
+    """Tell whether a path leads to an existing folder."""
     try:
         return path != STANDARD_INPUT and Path(path).is_dir()
     except OSError:
@@ -37,7 +37,7 @@ def is_folder(path: str) -> bool:
 
 
 def path_within(path: str, root: str) -> str:
-    """Return a path relative to `root`, with forward slashes; absolute where it is outside."""
+    """Return a path relative to `root`, with forward slashes; absolute if it is outside."""
     base = Path.cwd() / root
     absolute = Path(os.path.normpath(Path.cwd() / path))
     base = Path(os.path.normpath(base))

@@ -1,4 +1,4 @@
-"""A progress bar for long runs: on standard error, and on a terminal alone."""
+"""A progress bar for long runs: on standard error, only on a terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Progress:
         self._stream.flush()
 
     def clear(self) -> None:
-        """Wipe the bar away, before something else is printed."""
+        """Clear the bar, before something else is printed."""
         if self._drawn and self._stream is not None:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

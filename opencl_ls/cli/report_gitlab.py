@@ -1,4 +1,4 @@
-"""The report for GitLab: Code Quality, with fingerprints that outlive moves within a file.
+"""The report for GitLab: Code Quality, with fingerprints that survive moves within a file.
 
 https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 """

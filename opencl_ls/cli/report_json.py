@@ -1,4 +1,4 @@
-"""The report for scripts: one JSON object, whose form is fixed (see docs and DESIGN).
+"""The report for scripts: one JSON object with a fixed schema (see docs/ci.md).
 
 Lines and columns count from 1, columns in Unicode code points, ends exclusive.
 """
@@ -21,7 +21,7 @@ FORMAT_VERSION: Final = 1
 
 
 def json_report(run: Run) -> str:
-    """Return the report, as ASCII, so that no reader's encoding can spoil it."""
+    """Return the report, as ASCII, so that a reader's encoding does not matter."""
     report: dict[str, Any] = {
         "version": FORMAT_VERSION,
         "diagnostics": [_diagnostic(run, finding) for finding in run.findings],

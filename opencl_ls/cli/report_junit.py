@@ -1,7 +1,7 @@
 """The report for test reports: JUnit's XML, as Jenkins, GitLab and Azure read it.
 
 They take one failure of a test case.  So a file without findings is one case, and any other has a
-case for each rule that found something in it.  A case fails where the command does: findings below
+case for each rule that found something in it.  A case fails if the command does: findings below
 the level of `--fail-on` are in the output of a case that passes.
 """
 

@@ -32,7 +32,7 @@ _LEVELS: Final = {
     Severity.HINT: "note",
 }
 
-# The state of a result against a baseline, in the two forms that readers ask for.
+# The state of a result against a baseline, in the two spellings that readers expect.
 _NEW: Final = {"baselineState": "new"}
 _KNOWN: Final = {
     "baselineState": "unchanged",
@@ -41,7 +41,7 @@ _KNOWN: Final = {
 
 
 def sarif_report(run: Run) -> str:
-    """Return the report, as ASCII; only the rules that found something are described in it."""
+    """Return the report, as ASCII; it describes only the rules with findings."""
     findings = (*(run.known or ()), *run.findings)
     codes = sorted({finding.code for finding in findings})
     numbers = {code: number for number, code in enumerate(codes)}

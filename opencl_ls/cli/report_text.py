@@ -1,4 +1,4 @@
-"""The report for people: each finding with its source, carets, notes and the fix on offer."""
+"""The report for people: each finding with its source, carets, notes and fix."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def text_report(run: Run, paint: Painter, *, counts: str = "", summary: bool = True) -> str:
-    """Return the report, its lines ended; `counts` is a table that goes before the summary."""
+    """Return the report, its lines ended; `counts` is a table before the summary."""
     lines: list[str] = []
     for finding in run.findings:
         lines += _finding(run, finding, paint)
@@ -67,7 +67,7 @@ def _where(run: Run, place: Place, paint: Painter) -> str:
 def _excerpt(run: Run, place: Place, style: str, paint: Painter) -> list[str]:
     lines = run.lines(place.file)
     if not lines.text:
-        # A place in a macro of the command line, for one, has no source to show.
+        # A place in a macro of the command line, for example, has no source to show.
         return []
     return excerpt(lines, place.start, place.end, style, paint)
 

@@ -1,4 +1,4 @@
-"""Reports: which are wanted, and where each goes."""
+"""The reports of a run, and their destinations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOR_PEOPLE: Final = ("text", "concise")
 
 
 def report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
-    """Write the reports of a run; `stream` gets the one that goes to no file."""
+    """Write the reports of a run; `stream` gets the one without a file."""
     if options.debug_types:
         write(_type_report(run), sys.stderr)
     plain = Painter(enabled=False)
@@ -36,7 +36,7 @@ def report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
 
 
 def _rendered(run: Run, name: str, options: CheckOptions, paint: Painter) -> str:
-    # Each report is imported by itself: none of them should slow the others down.
+    # Each report is imported by itself: so that none slows the others down.
     if name in _FOR_PEOPLE:
         from opencl_ls.cli.report_text import concise_report, text_report  # noqa: PLC0415
 
@@ -65,7 +65,7 @@ def _rendered(run: Run, name: str, options: CheckOptions, paint: Painter) -> str
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a whole file as UTF-8; raises UsageError where that cannot be done."""
+    """Write a whole file as UTF-8; raises UsageError if that fails."""
     try:
         Path(path).write_bytes(text.encode("utf-8", "replace"))
     except (OSError, ValueError) as error:
@@ -74,7 +74,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def _type_report(run: Run) -> str:
-    """Return the share of typed expressions of each file, and what has no type."""
+    """Return the share of typed expressions of each file, and the expressions without a type."""
     lines = []
     total = unknown = 0
     for result in run.results:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def open_baseline(options: CheckOptions) -> Baseline | None:
-    """Read the baseline, if there is to be one; raises UsageError."""
+    """Read the baseline, if there is one; raises UsageError."""
     if options.baseline is None and options.write_baseline is None:
         return None
     from opencl_ls.cli.baseline import (  # noqa: PLC0415 (of baselines alone)
@@ -36,7 +36,7 @@ def open_baseline(options: CheckOptions) -> Baseline | None:
 
 
 def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
-    """Return a run beside a baseline, which is written first where that is wanted."""
+    """Return a run with a baseline, which is written first if that is wanted."""
     if baseline is None:
         return run
     if options.write_baseline is not None:
@@ -49,13 +49,13 @@ def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
 
 
 def say_if_none(paths: Sequence[str], options: CheckOptions) -> None:
-    """Say that there is nothing to check, if there is nothing."""
+    """Print a message if there is nothing to check."""
     if not paths and not options.quiet:
         complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
 
 
 def exit_status(run: Run, options: CheckOptions) -> int:
-    """Return 2 where a file could not be checked, 1 where a finding is grave enough, else 0."""
+    """Return 2 if a file could not be checked, 1 if a finding is severe enough, else 0."""
     if any(problem.fatal for problem in run.problems):
         return 2
     level = options.fail_on
@@ -63,7 +63,7 @@ def exit_status(run: Run, options: CheckOptions) -> int:
 
 
 def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:
-    """Return what is found in files, in their order, from the cache where that holds."""
+    """Return the findings in files, in their order, from the cache if that is valid."""
     shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
     results = {path: found for path in paths if (found := checker.cached(path)) is not None}
     unknown = [path for path in paths if path not in results]
@@ -84,7 +84,7 @@ def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -
 
 
 def finish(run: Run, options: CheckOptions) -> int:
-    """Say what went wrong in a run, and return the exit status."""
+    """Print the problems of a run, and return the exit status."""
     for problem in run.problems:
         if problem.fatal or not options.quiet:
             complain(f"{problem.path}: {problem.message}")

@@ -45,7 +45,7 @@ def run_rule(arguments: Sequence[str]) -> int:
 def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
     """Return the rules by family, each with its severity, its profile and its summary.
 
-    The profile is named where it is not the recommended one.
+    The profile is named if it is not the recommended one.
     """
     width = max((len(rule.code) for rule in rules), default=0)
     lines = []
@@ -60,7 +60,7 @@ def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
 
 
 def rendered_rule(rule: RuleInfo, paint: Painter) -> str:
-    """Return a rule's page: Markdown as it is, or with colours in its place."""
+    """Return a rule's page: as Markdown, or with colours instead of marks."""
     text = unlinked(rule_page(rule))
     if not paint.enabled:
         return text
@@ -68,7 +68,7 @@ def rendered_rule(rule: RuleInfo, paint: Painter) -> str:
 
 
 def _rendered(markdown: str, paint: Painter) -> Iterator[str]:
-    """Yield the lines of a page for a terminal: the marks of Markdown give way to colours."""
+    """Yield the lines of a page for a terminal: with colours instead of the marks of Markdown."""
     in_code = False
     for line in markdown.splitlines():
         if line.startswith("```"):

@@ -1,4 +1,4 @@
-"""The rules as the command line needs them: by code, and by the patterns that users write."""
+"""The rules for the command line: by code, and by the patterns of users."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def matching_rules(pattern: str) -> tuple[RuleInfo, ...]:
-    """Return the rules that a code, a family or a pattern (`barrier/*`) means.
+    """Return the rules that match a code, a family or a pattern (`barrier/*`).
 
-    Raises UsageError, with the names that may have been meant, where there is none.
+    Raises UsageError, with the names that may have been meant, if there is none.
     """
     found = tuple(rule for rule in all_rules() if matches(pattern, rule.code))
     if not found:

@@ -1,4 +1,4 @@
-"""The second opinion of `check`: what a compiler says of a file, beside what was found in it."""
+"""The second opinion of `check`: the messages of a compiler beside our findings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNNAMED: Final = "<"
 
 
 class SecondOpinion:
-    """Asks the compiler that the user chose; raises UsageError where it is not installed."""
+    """Asks the compiler that the user chose; raises UsageError if it is not installed."""
 
     def __init__(self, choice: str) -> None:
         found = find_compiler(choice)
@@ -37,7 +37,7 @@ class SecondOpinion:
     def __call__(
         self, result: FileResult, text: str, settings: Settings, disk: DiskFiles
     ) -> FileResult:
-        """Return the result of a file with what the compiler says beyond it."""
+        """Return the result of a file with the compiler's additional messages."""
         from opencl_ls.compilers.commands import Program, command  # noqa: PLC0415 (when asked for)
         from opencl_ls.compilers.opinions import Files, View, additional, opinion  # noqa: PLC0415
         from opencl_ls.compilers.running import call  # noqa: PLC0415

@@ -47,9 +47,9 @@ COMMAND_LINE: Final = "the command line"
 
 
 class Origins(Struct, frozen=True):
-    """Where the settings of a file come from, the weakest place first, and what is wrong.
+    """The origins of the settings of a file, the weakest place first, and their problems.
 
-    `choice` counts `places`: it is the named configuration that holds for the file.
+    `choice` counts `places`: it is the named configuration of the file.
     """
 
     places: tuple[Origin, ...]
@@ -59,7 +59,7 @@ class Origins(Struct, frozen=True):
 
 
 class Configuration:
-    """Answers which settings hold for a file; what the command line says is checked at once."""
+    """Finds the settings of a file; those of the command line are checked at once."""
 
     def __init__(self, options: CheckOptions) -> None:
         self.command_line = _command_line(options)
@@ -71,12 +71,12 @@ class Configuration:
         self._combinations: dict[tuple[str, Choice], Origins] = {}
 
     def of(self, path: str) -> tuple[Settings, tuple[Problem, ...]]:
-        """Return the settings of a file, and what is wrong in the configuration that says so."""
+        """Return the settings of a file, and the problems of its configuration."""
         origins = self.origins(path)
         return origins.settings, origins.problems
 
     def origins(self, path: str) -> Origins:
-        """Return the settings of a file with the places that they come from."""
+        """Return the settings of a file with their origins."""
         program = absolute(str(Path.cwd()), path)
         folder = str(Path(program if self._explicit is None else self._explicit).parent)
         loaded = self._folders.get(folder)
@@ -84,7 +84,7 @@ class Configuration:
             loaded = load(absolute(str(Path.cwd()), folder), self._reader, program)
         choice = choose(self._places(loaded), program)
         if not loaded.file or Path(loaded.file).name == COMMANDS_FILE:
-            # A compilation database alone speaks of single files and not of folders.
+            # Only a compilation database is about single files and not about folders.
             return self._combined(loaded, choice)
         self._folders[folder] = loaded
         key = (folder, choice)
@@ -106,7 +106,7 @@ class Configuration:
             *choice_problems(loaded, (name for name, _ in settings.configurations)),
         ]
         if not loaded.file or choice.place != 0:
-            # Wrong choices of a file are reported with their line already.
+            # Wrong choices of a file are already reported with their line.
             wrong += found
         problems = tuple(
             Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)
@@ -118,10 +118,10 @@ class Configuration:
         return Origins(tuple(origins), problems, settings, choice)
 
     def _decided(self, rules: RuleSettings) -> RuleSettings:
-        """Return the rules' settings in which the command line has the last word.
+        """Return the settings of rules, in which the command line takes precedence.
 
-        It names single rules, and a file may name their families; what it selects no file
-        silences, and what it leaves out no file's severity brings back.
+        It names single rules, and a file may name their families.  No file disables a rule that the
+        command line selects, or enables one that it leaves out.
         """
         messages = self.command_line.rules
         levels, ignored = rules.severity, rules.ignore
@@ -157,7 +157,7 @@ class _RememberingReader:
 
 
 class _OneFile:
-    """A disk that holds one configuration file alone, under the name by which it is looked for."""
+    """A disk with only one configuration file, under the name that is searched."""
 
     def __init__(self, path: str, text: str) -> None:
         self._path = path
@@ -184,7 +184,7 @@ def _one_file(name: str) -> FileReader:
 
 
 def _command_line(options: CheckOptions) -> Settings:
-    """Return what the command line sets; raises UsageError."""
+    """Return the settings of the command line; raises UsageError."""
     built, problems = from_build_options(options.build_options)
     messages = [each.message for each in problems]
     messages += target_problems(extensions=options.extensions, device=options.device or "")
@@ -209,14 +209,14 @@ def _command_line(options: CheckOptions) -> Settings:
 
 
 def _codes(patterns: Sequence[str]) -> tuple[str, ...]:
-    """Return the codes of the rules that the patterns mean; raises UsageError."""
+    """Return the codes of the rules that match the patterns; raises UsageError."""
     if not patterns:
         return ()
     from opencl_ls.cli.rule_access import matching_rules  # noqa: PLC0415 (imports all rules)
 
     found: list[str] = []
     for pattern in patterns:
-        # Messages of other compilers have codes of their own, of which there is no list.
+        # Messages of other compilers have other codes, which are not listed.
         others = bool(source_of(pattern))
         found += [pattern] if others else [rule.code for rule in matching_rules(pattern)]
     return tuple(found)

@@ -1,7 +1,7 @@
-"""The scripts of `opencl-ls completion`: each hands over the words, and offers what comes back.
+"""The scripts of `opencl-ls completion`: each passes the words, and offers the answer.
 
-The answer's first line is a kind of files, the second the prefix of their names, and each
-other one a word with which that at the cursor may be completed, and after a tab what it means.
+The answer's first line is a kind of files, the second the prefix of their names, and each other one
+a completion of the word at the cursor, and after a tab its description.
 """
 
 from __future__ import annotations

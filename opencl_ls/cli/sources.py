@@ -1,4 +1,4 @@
-"""Source files as they come from a disk or from standard input, and what can be wrong with them."""
+"""Source files from a disk or from standard input, and their problems."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LARGEST: Final = 16 * 1024 * 1024
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _UTF32_MARKS: Final = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 _LINE = 1 << 13
-"""Bytes, enough for a line of a log, which some devices give as a whole or not at all."""
+"""The size of a first read, in bytes: enough for a line of a log device."""
 _PIPE_WAIT: Final = 5.0
-"""Seconds for which a pipe may have no writer."""
+"""The time that a pipe may have no writer, in seconds."""
 
 
 class UnreadableError(Exception):
-    """A file cannot be checked; the message says why, in words for a user."""
+    """A file cannot be checked; the message tells the user why."""
 
 
 class Source(Struct, frozen=True):
-    """One file to check: its bytes, and the byte text that they stand for."""
+    """One file to check: its bytes, and the byte text that they encode."""
 
     path: str
     data: bytes
@@ -48,7 +48,7 @@ class Source(Struct, frozen=True):
         return byte_text_of(self.data)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what a user should know about the file's encoding."""
+        """Return a message about the file's encoding, or ""."""
         if self.data.isascii():
             return ()
         if self.data.startswith(_UTF16_MARKS):
@@ -67,7 +67,7 @@ class Source(Struct, frozen=True):
 def read_source(path: str) -> Source:
     """Read a file from the disk.
 
-    Raises UnreadableError where there is no such file, or it holds no source text.
+    Raises UnreadableError if there is no such file, or if it holds no source text.
     """
     try:
         data = content(path)
@@ -89,7 +89,7 @@ def read_standard_input(path: str) -> Source:
 
 
 class Overlay:
-    """One file in memory, and texts that are not on the disk yet, in front of another provider.
+    """One file in memory, and texts that are not yet on the disk, in front of another provider.
 
     `changed` holds texts by the real path of their files.
     """
@@ -118,7 +118,7 @@ class Overlay:
 
 
 def real_path(path: str) -> str:
-    """Return the one name that a file has under all of its names."""
+    """Return the real path of a file."""
     try:
         return str(Path(path).resolve())
     except (OSError, RuntimeError, ValueError):
@@ -126,9 +126,9 @@ def real_path(path: str) -> str:
 
 
 def encoded(text: str, original: bytes) -> bytes | None:
-    """Return a changed byte text in the encoding of the original, or None where that loses bytes.
+    """Return a changed byte text in the encoding of the original, or None if that loses bytes.
 
-    Outside of the change every byte stays as it was.
+    Bytes outside of the change stay the same.
     """
     if not original.startswith(_UTF16_MARKS):
         # A byte order mark of UTF-8 is in the byte text as three blanks.
@@ -144,8 +144,8 @@ def encoded(text: str, original: bytes) -> bytes | None:
 def content(path: str) -> bytes:
     """Return the bytes of a file, or of a pipe that has a writer, 16 MB at most.
 
-    Raises UnreadableError where there are more, a pipe has no writer or a device has something to
-    read, OSError, and ValueError for what no file can be called.
+    Raises UnreadableError if there are more, a pipe has no writer or a device has data, OSError,
+    and ValueError for an invalid file name.
     """
     mode = Path(path).stat().st_mode
     if stat.S_ISREG(mode):
@@ -159,7 +159,7 @@ def content(path: str) -> bytes:
             if device.read(_LINE):
                 raise UnreadableError("a device, and not read")
             return b""
-    # Opening a pipe in the ordinary way waits for a writer, perhaps for ever.
+    # Opening a pipe in the ordinary way waits for a writer, possibly forever.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
         first = None if select.select([stream], [], [], _PIPE_WAIT)[0] else stream.read(1)
         if first == b"":
@@ -191,7 +191,7 @@ def _text_source(path: str, data: bytes) -> Source:
 
 
 def _seems_utf16(data: bytes) -> bool:
-    """Tell whether zeros are nearly every other byte, as where ASCII is encoded as UTF-16."""
+    """Tell whether nearly every other byte is zero, as in ASCII text encoded as UTF-16."""
     zeros = data[0::2].count(0), data[1::2].count(0)
     return min(zeros) == 0 and max(zeros) * 4 > len(data)
 

@@ -1,4 +1,4 @@
-"""Standard output as it really is: colours or not, narrow encodings, pipes that close early."""
+"""Standard output: colours, limited encodings, pipes that close early."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CODES: Final = {
 
 
 class Painter:
-    """Colours text, or leaves it as it is."""
+    """Colours text, or leaves it unchanged."""
 
     __slots__ = ("enabled",)
 
@@ -41,9 +41,9 @@ class Painter:
 
 
 def painter(choice: bool | None, stream: TextIO | None, environ: Mapping[str, str]) -> Painter:
-    """Return the painter for a stream; `choice` is the user's word, if there was one.
+    """Return the painter for a stream; `choice` is the user's option, if any.
 
-    Without it colours go to terminals alone, and not where NO_COLOR (no-color.org) is set.
+    Without it only terminals get colours, and not if NO_COLOR (no-color.org) is set.
     """
     if choice is not None:
         return Painter(enabled=choice)
@@ -56,7 +56,7 @@ def painter(choice: bool | None, stream: TextIO | None, environ: Mapping[str, st
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether a stream is a terminal; a closed or missing one is not."""
+    """Tell whether a stream is a terminal; a closed or missing one does not count."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -71,7 +71,7 @@ def printable(text: str) -> str:
 def write(text: str, stream: TextIO | None) -> None:
     """Write text to standard output or error; characters that its encoding lacks are escaped.
 
-    A reader that has gone away (`opencl-ls check | head`) ends the output, not the command.
+    A closed reader (`opencl-ls check | head`) ends the output, not the command.
     """
     if stream is None:
         return
@@ -97,7 +97,7 @@ def write_bytes(data: bytes) -> None:
 
 
 def complain(message: str) -> None:
-    """Say one line on standard error."""
+    """Print one line on standard error."""
     write(f"opencl-ls: {printable(message)}\n", sys.stderr)
 
 
@@ -113,7 +113,7 @@ def _visible(character: str) -> str:
 
 
 def _silence(stream: TextIO) -> None:
-    # The interpreter flushes the stream once more when it exits; that flush must find a reader.
+    # The interpreter flushes the stream once more when it exits; that flush needs a reader.
     try:
         descriptor = stream.fileno()
     except (OSError, ValueError):

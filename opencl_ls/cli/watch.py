@@ -1,8 +1,8 @@
-"""`check --watch`: checks again what a change touches, until it is interrupted.
+"""`check --watch`: checks the affected files after each change, until it is interrupted.
 
-What a result was made from is known: the file, what it includes, the places at which another file
-would be included instead, and the settings files.  They are looked at in turn.  That takes no
-library, works on network drives, and sees files that an editor replaces by renaming.
+The inputs of a result are known: the file, its includes, the places at which another file would be
+included instead, and the settings files.  They are polled in turn.  That takes no library, works on
+network drives, and sees files that an editor replaces by renaming.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     Stamp = tuple[int, ...] | None
 
 INTERVAL: Final = 0.2
-"""Seconds between two looks: what a person takes for at once."""
+"""The interval of polling, in seconds: people perceive it as immediate."""
 SETTLING: Final = 0.03
-"""Seconds after a change in which a second one is taken to belong to it."""
+"""The time after a change, in seconds, in which further ones belong to it."""
 _SHARE: Final = 20
-"""Looking takes one part of the time in this many, or less."""
+"""Polling takes at most one part of the time in this many."""
 _TICK: Final = 20_000_000
 """The largest delay of file times against the clock, in nanoseconds."""
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class _Look(NamedTuple):
-    """The state of the disk: the files to check, and the states of all that are read."""
+    """The state of the disk: the files to check, and the states of all files that are read."""
 
     paths: tuple[str, ...]
     stamps: dict[str, Stamp]
@@ -76,7 +76,7 @@ def watch(
 
 
 def _round(state: _State, look: _Look, time_of_day: str) -> None:
-    """Check what changed, and report everything."""
+    """Check the changed files, and report everything."""
     options = state.options
     state.seen = look
     checker = Checker(options)
@@ -94,7 +94,7 @@ def _round(state: _State, look: _Look, time_of_day: str) -> None:
 
 
 def _next_look(state: _State, pause: Callable[[float], None]) -> _Look:
-    """Wait until something is not as it was, and then until it stays as it is."""
+    """Wait until something changes, and then until nothing changes any more."""
     start = time.monotonic()
     look = state.look()
     interval = max(INTERVAL, _SHARE * (time.monotonic() - start))
@@ -110,9 +110,9 @@ def _next_look(state: _State, pause: Callable[[float], None]) -> _Look:
 
 
 class _State:
-    """The state between two rounds: the results, and the states of what they were made from.
+    """The state between two rounds: the results, and the states of their inputs.
 
-    `seen` is what the last round looked at, `status` the exit status that it gave.
+    `seen` is the state of the disk in the last round, `status` its exit status.
     """
 
     def __init__(self, options: CheckOptions) -> None:
@@ -124,7 +124,7 @@ class _State:
         self._stamps: dict[str, Stamp] = {}
 
     def look(self) -> _Look:
-        """Look at the disk."""
+        """Poll the disk."""
         paths = tuple(collect(self.options.paths))
         files = {*paths, *self._all_sources()}
         return _Look(paths, {file: _stamp(file) for file in files})
@@ -157,7 +157,7 @@ class _State:
 
 
 def _sources(result: FileResult, options: CheckOptions) -> frozenset[str]:
-    """Return the files, there or not, of which one that changes can change a result."""
+    """Return the files, existing or not, whose change can change a result."""
     settings = (options.config,) if options.config is not None else _settings_of(result.path)
     return frozenset((result.path, *result.files, *result.missed, *settings))
 
@@ -167,7 +167,7 @@ def _settings_of(path: str) -> Iterable[str]:
 
 
 def _stamp(file: str, began: int | None = None) -> Stamp:
-    """Return what tells a state of a file from another one; None where there is no file.
+    """Return a stamp of the state of a file; None if there is no file.
 
     A file that changed since a round `began` may have been read before: its state is not known.
     """

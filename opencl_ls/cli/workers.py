@@ -12,7 +12,7 @@ from opencl_ls.cli.paths import STANDARD_INPUT
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
-# Below this number of files one process is done before others have started.
+# For fewer files one process is done before others have started.
 FEW_FILES: Final = 12
 _LARGEST_CHUNK: Final = 8
 
@@ -20,9 +20,9 @@ _LARGEST_CHUNK: Final = 8
 def check_all(
     check: Callable[[str], FileResult], paths: Sequence[str], jobs: int | None
 ) -> Generator[FileResult, None, None]:
-    """Yield what `check` says of each path, in the order of the paths.
+    """Yield the result of `check` for each path, in the order of the paths.
 
-    `check` must be picklable, for it may run in other processes.
+    `check` must be picklable, since it may run in other processes.
     """
     number = process_count(len(paths), jobs)
     if number == 1 or STANDARD_INPUT in paths:
@@ -47,7 +47,7 @@ def _in_processes(
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
     # A forked process has the rules and the built-ins loaded already, and on Linux forking is
-    # sound as long as no thread runs, which is so here.  Elsewhere system libraries start
+    # safe as long as no thread runs, which is the case here.  Elsewhere system libraries start
     # threads of their own, so processes are spawned.
     method = "fork" if sys.platform == "linux" else "spawn"
     chunk = max(1, min(_LARGEST_CHUNK, len(paths) // (number * 4)))
@@ -68,7 +68,7 @@ def _in_processes(
                     yield result
                     done += 1
         except BrokenProcessPool:
-            # The operating system ended a process, most likely for want of memory.
+            # The operating system ended a process, most likely for lack of memory.
             for path in paths[done:]:
                 problem = Problem(path, "not checked: a worker process ended; try -j 1")
                 yield FileResult(path, problems=(problem,), checked=False)
@@ -89,7 +89,7 @@ def _start_worker(check: Callable[[str], FileResult]) -> None:
 
     global _worker_check  # noqa: PLW0603 (a worker's one piece of state)
     _worker_check = check
-    # An interrupt of the terminal reaches all processes; the first one says what to do.
+    # An interrupt of the terminal reaches all processes; the first one handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

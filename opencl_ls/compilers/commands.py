@@ -1,7 +1,7 @@
-"""How a compiler is called for a program: its options, and the text that it is given.
+"""The call of a compiler for a program: its options, and the text of the program.
 
-The text always goes in through a pipe, so that what an editor has not saved is what is compiled;
-the program works in the folder of the file, where a quoted include is looked for first.
+The text is always passed through a pipe, so that unsaved changes are compiled; the working folder
+is that of the file, where quoted includes are searched first.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import Settings, TargetSettings
 
 PATIENCE: Final = 30.0
-"""Seconds for a program; clang takes a tenth of one for most."""
+"""The time limit for a program, in seconds; clang takes a tenth of a second for most."""
 
 NO_PLATFORM: Final = 3
-"""The exit status of `icd` where there is no PoCL."""
+"""The exit status of `icd` without PoCL."""
 
-# Analysed for what the analysis has in mind, too: all of OpenCL C, and the layout of a device.
+# The same assumptions as in our analysis: all of OpenCL C, and the layout of a device.
 _CLANG: Final = (
     *("-x", "cl", "-fsyntax-only", "-Xclang", "-finclude-default-header", "-Wall"),
     *("-fno-color-diagnostics", "-fno-caret-diagnostics", "-fdiagnostics-print-source-range-info"),
@@ -71,7 +71,7 @@ def _clang(compiler: Compiler, program: Program) -> tuple[list[str], bytes]:
     extensions = ",".join(_changed_extensions(target))
     if extensions:
         arguments += ["-Xclang", f"-cl-ext={extensions}"]
-    # Macros that drivers define and clang by itself does not.
+    # Macros that drivers define and clang alone does not.
     arguments.append(f"-D__OPENCL_VERSION__={int(target.version)}")
     if target.is_embedded:
         arguments.append("-D__EMBEDDED_PROFILE__=1")
@@ -84,10 +84,10 @@ def _clang(compiler: Compiler, program: Program) -> tuple[list[str], bytes]:
 
 
 def _pocl(_: Compiler, program: Program) -> tuple[list[str], bytes]:
-    """Return the call of `icd` in a process of its own.
+    """Return the call of `icd` in a separate process.
 
-    Macros and forced includes are in the text: drivers read quotes in options in ways of their
-    own, and what a project's file defines must not become another option.
+    Macros and forced includes are in the text: drivers differ in their handling of quotes in
+    options, and a definition in a project's file must not become another option.
     """
     settings = program.settings.target
     target = make_target(settings)
@@ -120,7 +120,7 @@ def _head(settings: TargetSettings) -> Iterator[str]:
 
 
 def _changed_extensions(target: Target) -> Iterator[str]:
-    """Yield what differs from what clang has for this version where nothing is said."""
+    """Yield the options for differences to clang's defaults for this version."""
     usual = Target.make(target.version)
     has = target.extensions | (target.features if target.version >= Version.CL30 else frozenset())
     had = usual.extensions | (usual.features if usual.version >= Version.CL30 else frozenset())

@@ -1,8 +1,8 @@
-"""A script: builds a program with PoCL, by way of the system's ICD loader, and prints its log.
+"""A script: builds a program with PoCL, through the system's ICD loader, and prints its log.
 
-It runs in a process of its own, which may crash or be ended, and imports nothing of the package.
+It runs in a separate process, which may crash or be killed, and imports nothing of the package.
 Standard input is the program, the one argument the build options.  Exit status: 0 when the program
-was built, 1 when it was not, 3 where there is no PoCL.  The names are those of the OpenCL API.
+was built, 1 when it was not, 3 without PoCL.  The names are those of the OpenCL API.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _MOST = 16
 
 
 def main() -> int:
-    """Build what standard input holds; return the exit status."""
-    # A look at a program must not fill the user's cache.
+    """Build the program on standard input; return the exit status."""
+    # A check of a program must not fill the user's cache.
     os.environ["POCL_KERNEL_CACHE"] = "0"
     loader = _loader()
     platform = None if loader is None else _platform(loader)

@@ -1,7 +1,7 @@
-"""Build logs: what compilers and drivers write, line by line, as messages with places.
+"""Build logs of compilers and drivers, as messages with places.
 
-The formats of lines are in `formats.toml`.  Nothing here raises on any text: a line that no
-format means is handed back as it is.
+The formats of lines are in `formats.toml`.  Nothing here raises on any text: a line without a known
+format is returned unchanged.
 """
 
 from __future__ import annotations
@@ -32,24 +32,23 @@ _SEVERITIES: Final = {
     "note": Severity.HINT,
 }
 _LONGEST: Final = 10_000
-"""Characters of a line that may be a message; kernels of generators quote longer ones."""
+"""The longest line, in characters, that may be a message; generated kernels have longer ones."""
 _OPTION: Final = re.compile(r" \[(-W[^\]\s]+)\]$")
 _RANGE: Final = re.compile(r"\{(\d+):(\d+)-(\d+):(\d+)\}")
 _CARETS: Final = re.compile(r"[\s|]*[~^][\s~^]*\Z")
 _MOST_QUOTED: Final = 4
-"""Lines between a message and the carets below what it quotes."""
+"""The most lines between a message and the carets below its quotation."""
 _COLOURS: Final = re.compile(r"\x1b\[[\d;]*[A-Za-z]")
 
 
 class Message(Struct, frozen=True):
     """One message of a log.
 
-    `file` is the name as the compiler gives it, "" where there is none; `line` counts from 1 and is
-    0 for no place, `column` counts bytes from 1 and is 0 where it is not given.  `end` is the line
-    and column after what is meant, where the compiler was asked for it.  `option` is the flag
-    that brought a warning.  `level` is the word of the log; a note has `is_note`.  `first` and
-    `last` are the lines of the log, from 0, that belong to it; those from `quoted` on repeat the
-    source.
+    `file` is the name as the compiler gives it, "" if there is none; `line` counts from 1 and is 0
+    for no place, `column` counts bytes from 1 and is 0 if unknown.  `end` is the line and column
+    after the range, if the compiler was asked for it.  `option` is the flag of a warning.  `level`
+    is the word of the log; a note has `is_note`.  `first` and `last` are the lines of the log, from
+    0, that belong to it; those from `quoted` on repeat the source.
     """
 
     severity: Severity
@@ -68,18 +67,18 @@ class Message(Struct, frozen=True):
 
     @property
     def is_note(self) -> bool:
-        """It says more about the message before it."""
+        """It is a note about the message before it."""
         return self.level == "note"
 
     @property
     def driver(self) -> str:
-        """Whose compiler writes such messages, or ""."""
+        """The vendor of the compiler with such messages, or ""."""
         found = _tables().drivers.get(self.format, "")
         return found or (program_driver(self.file) or "" if self.line else "")
 
 
 class Plain(Struct, frozen=True):
-    """A line of a log that no format means."""
+    """A line of a log without a known format."""
 
     text: str
 
@@ -98,7 +97,7 @@ class _Tables(Struct, frozen=True):
 
 
 def read_log(text: str) -> list[Message | Plain]:
-    """Return what a log says, in its order; lines that quote the source belong to a message."""
+    """Return the messages and other lines of a log; quotations of source belong to a message."""
     lines = _COLOURS.sub("", text).splitlines()
     found: list[Message | Plain] = []
     at = 0
@@ -114,12 +113,12 @@ def read_log(text: str) -> list[Message | Plain]:
 
 
 def messages(text: str) -> list[Message]:
-    """Return the messages of a log alone."""
+    """Return only the messages of a log."""
     return [each for each in read_log(text) if isinstance(each, Message)]
 
 
 def program_driver(name: str) -> str | None:
-    """Tell whose name for a program that came as a text this is; None for a file's own name."""
+    """Return the vendor with this name for a program passed as text; None for a file name."""
     for pattern, driver in _tables().programs:
         if pattern.fullmatch(name):
             return driver
@@ -167,7 +166,7 @@ def _message(lines: Sequence[str], at: int) -> Message | None:
 
 
 def _quoted_from(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    """Return the first and the last line of what a message quotes, which carets end."""
+    """Return the first and the last line of a quotation, which ends with carets."""
     for number in range(start + 1, min(start + 1 + _MOST_QUOTED, len(lines))):
         line = lines[number]
         if len(line) <= _LONGEST and _CARETS.match(line):
@@ -177,7 +176,7 @@ def _quoted_from(lines: Sequence[str], start: int) -> tuple[int, int] | None:
 
 
 def _caret(quoted: str, marks: str) -> int:
-    """Return where carets begin below a line, counted from its first character that is no blank."""
+    """Return the column of the carets below a line, counted from its first non-blank character."""
     place = len(marks) - len(marks.lstrip(" \t|"))
     blanks = len(quoted) - len(quoted.lstrip())
     return max(-1, place - blanks)
@@ -190,7 +189,7 @@ def _starts_message(line: str) -> bool:
 
 
 def _end(ranges: str | None, line: int, column: int) -> tuple[int, int] | None:
-    """Return where the range ends that begins at the place, or has it within."""
+    """Return the end of the range that begins at the place, or contains it."""
     for match in _RANGE.finditer(ranges or ""):
         start, end = (int(match[1]), int(match[2])), (int(match[3]), int(match[4]))
         if start <= (line, column) < end and end[0] == line:
@@ -199,7 +198,7 @@ def _end(ranges: str | None, line: int, column: int) -> tuple[int, int] | None:
 
 
 def _number(text: str | None) -> int:
-    # A number with more digits than any file has lines is none.
+    # A number with too many digits is no line number.
     return int(text) if text and len(text) < 10 else 0
 
 

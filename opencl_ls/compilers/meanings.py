@@ -1,7 +1,7 @@
-"""The meaning of a compiler's message: our rules that say the same, and the pages about it.
+"""The meaning of a compiler's message: the equivalent rules, and the pages about it.
 
-The table is `messages.toml`.  A message that it does not have means what a rule says whose page
-names the message's flag as a reference.  Any other one is shown as the compiler wrote it.
+The table is `messages.toml`.  A message that is not in it has the meaning of a rule whose page
+names the message's flag as a reference.  Other messages are shown as written.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _MANGLED: Final = re.compile(r"_Z(\d+)(\w+)")
 class Meaning(Struct, frozen=True):
     """The meaning of a message.
 
-    `rules` are the codes of rules that find the same; the page of the first explains it.  `name`
-    is what the message is about, as the program spells it, or "".  `says` is a sentence for what
-    no rule of ours can see: a linker's or a device's limit.
+    `rules` are the codes of equivalent rules; the page of the first explains it.  `name` is the
+    subject of the message, as the program spells it, or "".  `says` is a sentence for problems that
+    no rule can find: a linker's or a device's limit.
     """
 
     rules: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class _Entry(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def meaning(text: str, option: str = "") -> Meaning | None:
-    """Return what a message means, given its text and the flag that brought it; None if unknown."""
+    """Return the meaning of a message, given its text and its flag; None if unknown."""
     for entry in _entries():
         match = entry.pattern.search(text)
         if match is not None:
@@ -74,13 +74,13 @@ def code_of(source: str, level: str, option: str) -> str:
 
 
 def meaning_of(code: str, message: str) -> Meaning | None:
-    """Return what a finding of another compiler means; None for one of our own."""
+    """Return the meaning of a finding of another compiler; None for our own."""
     flag = code.partition("/")[2]
     return meaning(message, f"-W{flag}") if source_of(code) else None
 
 
 def plain_name(name: str) -> str:
-    """Return a name without what linkers and headers make of it: `_Z3expf()`, `_cl_exp`."""
+    """Return a name without the decoration of linkers and headers: `_Z3expf()`, `_cl_exp`."""
     name = name.removesuffix("()")
     match = _MANGLED.match(name)
     if match is not None:

@@ -1,7 +1,7 @@
 """The second opinion: a compiler's messages about a program, as findings beside our own.
 
-They have codes of a family of their own, such as `clang/error` and `clang/unused-variable`.  A
-message is dropped if our finding in the same place says the same, or if its rule is silenced.
+They have codes of a separate family, such as `clang/error` and `clang/unused-variable`.  A
+message is dropped if our finding in the same place is equivalent, or if its rule is disabled.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from opencl_ls.compilers.running import Outcome
 
 _MOST_NOTES: Final = 3
-"""Related places of a finding; clang lists all candidates of an overloaded function."""
+"""The most related places of a finding; clang lists all candidates of an overloaded function."""
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _STOPPED: Final = re.compile(r"too many errors emitted|^\d+ (?:errors?|warnings?) generated")
 _UNDEFINED_MACRO: Final = "names/undefined-macro"
 _BUILT: Final = (0, 1)
-"""The exit statuses of a compiler that came to its end."""
+"""The exit statuses of a compiler that ended normally."""
 
 
 class Files(Struct, frozen=True):
     """The files of a program: `path` is its own.
 
-    `name_of` says under which name the analysis has read a file, None for one that it has not;
-    `lines` returns the lines of one that it has.
+    `name_of` returns the name under which the analysis has read a file, or None; `lines` returns
+    the lines of one that it has read.
     """
 
     path: str
@@ -47,7 +47,7 @@ class Files(Struct, frozen=True):
 
 
 class Reported(NamedTuple):
-    """A finding of a file as both sides can be compared: lines and columns, from any number on."""
+    """A finding of a file for comparison: lines and columns, from any base."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -57,14 +57,14 @@ class Reported(NamedTuple):
 
 
 class View(Struct, frozen=True):
-    """How findings are looked at: the lines of their files, the encoding of columns, the rules."""
+    """The context of the comparison: the lines of files, the encoding of columns, the rules."""
 
     lines: Callable[[str], LineTable]
     rules: RuleSettings
     encoding: str = UTF32
 
     def reported(self, finding: Finding) -> Reported:
-        """Return a finding as it is compared."""
+        """Return a finding for comparison."""
         place, lines = finding.place, self.lines(finding.place.file)
         start = lines.position(place.start, self.encoding)
         end = lines.position(place.end, self.encoding)
@@ -72,14 +72,14 @@ class View(Struct, frozen=True):
 
 
 class Opinion(Struct, frozen=True):
-    """The messages of a compiler about a program; `problem` is a sentence why there are none."""
+    """The messages of a compiler about a program; `problem` is a sentence if there are none."""
 
     findings: tuple[Finding, ...] = ()
     problem: str = ""
 
 
 def opinion(source: str, outcome: Outcome, files: Files) -> Opinion:
-    """Return what a compiler says; `source` is its kind."""
+    """Return the messages of a compiler; `source` is its kind."""
     if outcome.problem:
         return Opinion(problem=outcome.problem)
     log = (outcome.errors + b"\n" + outcome.output).decode("utf-8", "replace")
@@ -94,7 +94,7 @@ def opinion(source: str, outcome: Outcome, files: Files) -> Opinion:
 
 
 def additional(own: Iterable[Reported], others: Iterable[Finding], view: View) -> list[Finding]:
-    """Return what a compiler says of one file beyond our own findings, as the user wants to see it.
+    """Return a compiler's findings in one file beyond our own, filtered by the settings.
 
     `own` are our findings in that file.
     """
@@ -113,7 +113,7 @@ def additional(own: Iterable[Reported], others: Iterable[Finding], view: View) -
 
 
 def is_same_report(own: Reported, other: Reported) -> bool:
-    """Tell whether a finding of ours says what a compiler's does: the same thing on its line."""
+    """Tell whether our finding is equivalent to a compiler's: the same problem on its line."""
     found = meaning_of(other.code, other.text)
     is_macro = own.code == _UNDEFINED_MACRO
     if is_macro and found is not None and f"'{found.name}'" in own.text:
@@ -123,10 +123,10 @@ def is_same_report(own: Reported, other: Reported) -> bool:
         return False
     are_errors = own.severity == other.severity == Severity.ERROR
     if are_errors and own.start == other.start:
-        # Of what follows from an error compilers tell at the same place.
+        # Compilers report consequences of an error at the same place.
         return True
     if is_macro or (own.code.startswith("syntax/") and are_errors):
-        # The line is another one to who knows the macro, or what was meant.
+        # Error recovery or an undefined macro gives the line another meaning.
         return True
     if found is not None and found.rules:
         return any(matches(rule, own.code) for rule in found.rules)
@@ -134,13 +134,13 @@ def is_same_report(own: Reported, other: Reported) -> bool:
 
 
 def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | None:
-    """Return a finding at the level that the settings give it, None where they silence it."""
+    """Return a finding at the level that the settings give it, None if they disable it."""
     level = severity_of(finding.code, finding.severity, view.rules)
     line = view.lines(finding.place.file).line_of(finding.place.start)
     if level is None or allowed.silence(finding.code, line):
         return None
     found = meaning_of(finding.code, finding.message)
-    # Errors of compilers are reported, also where our rule for it is off.
+    # Errors of compilers are reported even if our rule for them is off.
     if finding.severity is not Severity.ERROR and found is not None and found.rule:
         if _is_turned_off(found.rule, view.rules) or allowed.silence(found.rule, line):
             return None
@@ -148,7 +148,7 @@ def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | Non
 
 
 def _is_turned_off(rule: str, settings: RuleSettings) -> bool:
-    """Tell whether settings silence a rule that reports where nothing is said."""
+    """Tell whether settings disable a rule that is enabled by default."""
     reported = RuleSettings(ignore=settings.ignore, severity=settings.severity)
     usual = severity_of(rule, Severity.WARNING, RuleSettings())
     return usual is not None and severity_of(rule, Severity.WARNING, reported) is None
@@ -168,7 +168,7 @@ def _findings(source: str, log: Sequence[Message], files: Files) -> Iterator[Fin
         finding = _finding(source, message, files)
         if finding is not None:
             related = [each for note in notes if (each := _related(note, files)) is not None]
-            # "Place parentheses around it" leads nowhere else.
+            # A note "place parentheses around it" has no other place.
             apart = [each for each in related if each.place.start != finding.place.start]
             yield finding._replace(related=tuple(apart[:_MOST_NOTES]))
 
@@ -220,7 +220,7 @@ def place_in(lines: LineTable, name: str, message: Message) -> Place:
 
 
 def named_place(lines: LineTable, name: str, message: Message) -> Place | None:
-    """Return where a file has the name that a message without a place is about, first of all."""
+    """Return the first place in a file of the name of a message without a place."""
     found = meaning(message.text)
     if found is None or not found.name:
         return None

@@ -1,4 +1,4 @@
-"""Where the programs are that are run: named by the user, or in the folders of PATH."""
+"""Finds the programs to run: named by the user, or in the folders of PATH."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CLANG: Final = "clang"
 POCL: Final = "pocl"
 AUTO: Final = "auto"
 CHOICES: Final = (CLANG, POCL, AUTO)
-"""The compilers that can be asked for by a word; anything else is the path of a clang."""
+"""The compilers that can be chosen by a word; anything else is the path of a clang."""
 
 _VERSIONS: Final = range(40, 11, -1)
 _ENDING: Final = ".exe" if os.name == "nt" else ""
 
 
 class Compiler(Struct, frozen=True):
-    """A compiler that is there: `kind` is "clang" or "pocl", `program` its path.
+    """An installed compiler: `kind` is "clang" or "pocl", `program` its path.
 
     PoCL is a library, and has no program.
     """
@@ -32,10 +32,10 @@ class Compiler(Struct, frozen=True):
 
 
 def find_compiler(choice: str, folders: Iterable[str] | None = None) -> Compiler | None:
-    """Return the compiler that a user chose, None where it is not there.
+    """Return the compiler that a user chose, None if it is not installed.
 
-    `auto` is clang where there is one, else PoCL; whether that is there, its run tells.  A program
-    that is named and is not there is not replaced by another one.
+    `auto` is clang if there is one, else PoCL, whose run shows whether it is installed.  A named
+    program that does not exist is not replaced by another one.
     """
     found = full_paths(folders)
     if choice == POCL:
@@ -50,7 +50,7 @@ def find_compiler(choice: str, folders: Iterable[str] | None = None) -> Compiler
 
 
 def absence(choice: str) -> str:
-    """Return in words that a chosen compiler is not there."""
+    """Return the message that a chosen compiler is not installed."""
     if choice == CLANG:
         return "clang is not installed: there is no clang and no clang-NN on PATH"
     return f"there is no compiler {choice}"

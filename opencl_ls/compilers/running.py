@@ -1,6 +1,6 @@
-"""The one module that runs a program: with a text on its input, a limit of time, and an end.
+"""The only module that runs programs: with a text as input and a time limit.
 
-What runs is up to the user alone; see `programs` and docs/security.md.  No shell is involved.
+Only the user chooses the programs; see `programs` and docs/security.md.  No shell is involved.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 class Command(Struct, frozen=True):
-    """A call of a program: its arguments, what it reads, and the folder that it works in.
+    """A call of a program: its arguments, its input, and its working folder.
 
-    A `folder` that is not there, or "", is the present one.  `patience` is in seconds.
+    A `folder` that does not exist, or "", means the present one.  `patience` is the time limit in
+    seconds.
     """
 
     arguments: tuple[str, ...]
@@ -42,7 +43,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Run:
-    """One call of a program; `cancel` ends it, and then nothing is heard of it."""
+    """One call of a program; `cancel` ends it without an outcome."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -56,7 +57,7 @@ class Run:
 
 
 def call(command: Command, run: Run | None = None) -> Outcome:
-    """Run a program to its end, or for as long as there is patience."""
+    """Run a program to its end, or to its time limit."""
     run = Run() if run is None else run
     name = Path(command.arguments[0]).name
     try:
@@ -68,7 +69,7 @@ def call(command: Command, run: Run | None = None) -> Outcome:
 
 
 class Runner:
-    """Runs programs beside a session; `post` brings work back to the session's thread."""
+    """Runs programs beside a session; `post` returns work to the session's thread."""
 
     def __init__(self, post: Callable[[Callable[[], None]], None]) -> None:
         self._post = post
@@ -82,7 +83,7 @@ class Runner:
     ) -> Run:
         """Run a program; `then` gets the outcome, unless the run is cancelled.
 
-        `again` may answer to a first outcome with a second command, which then counts.
+        `again` may return a second command for a first outcome, whose outcome then counts.
         """
         run = Run()
         self._runs.add(run)
@@ -130,7 +131,7 @@ def _called(command: Command, run: Run) -> Outcome:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: the program on PATH may be a script around it."""
+    """End a program with its child processes: the program on PATH may be a script around it."""
     with suppress(OSError):
         if sys.platform == "win32":
             process.kill()

@@ -1,4 +1,4 @@
-"""The folders of topics, as a table of contents names them."""
+"""The folders of topics, with their names in a table of contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library of topics: what is written about a name."""
+"""The library of topics: the documentation of names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TOPICS: Final = Path(__file__).parent / "topics"
 CONCEPTS: Final = "concepts/"
-"""The folder of topics about what has no name of its own in the tables: blocks, conversions."""
+"""The folder of topics about concepts without a name in the tables: blocks, conversions."""
 
 _WORD: Final = re.compile(r"\w+")
 
@@ -27,7 +27,7 @@ _WORD: Final = re.compile(r"\w+")
 class Documented(NamedTuple):
     """The documentation of a name: its own lines, and the topic around them.
 
-    `written` is the name as the topic has it, where a pattern may stand for many.
+    `written` is the name in the topic, which may be a pattern for many names.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Documented(NamedTuple):
     def examples(self) -> tuple[Example, ...]:
         """The examples that use the name, or else one of its bullet; or the topic's first one.
 
-        An extension has those alone that name it, or a function or an attribute that it adds.
+        An extension has only those that name it, or a function or an attribute that it adds.
         """
         word = _written_in_code(self.name)
         # `__global` is `global` in an example.
@@ -74,9 +74,9 @@ class Documented(NamedTuple):
 
 
 def documented(name: str) -> Documented | None:
-    """Return what is written about a name as the tables spell it, or None.
+    """Return the documentation of a name as the tables spell it, or None.
 
-    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, the members of
+    Attributes are spelled `__attribute__((name))`, pragmas as `#pragma NAME`, the members of
     a family by the family's name (`vloadn`).
     """
     where = index().get(name)
@@ -89,7 +89,7 @@ def documented(name: str) -> Documented | None:
 
 
 def _written_in_code(name: str) -> str:
-    """Return the word that tells a use of a name: `packed` of "__attribute__((packed))"."""
+    """Return the word by which a use of a name is found: `packed` of "__attribute__((packed))"."""
     return _WORD.findall(name)[-1] if name.startswith(("__attribute__((", "#")) else name
 
 
@@ -111,9 +111,9 @@ def _families() -> dict[str, tuple[str, ...]]:
 def index() -> dict[str, str]:
     """Return the file of each name below the folder of topics, sorted by name.
 
-    Where the bullet is a pattern ("CLK_AVC_*"), it follows after a "#".  It stands for the names of
-    the tables that match it and have no bullet of their own.  About 15 ms, once for a process: only
-    the bullets of the names are read.  Raises OSError.
+    If the bullet is a pattern ("CLK_AVC_*"), it follows after a "#".  It means the names of the
+    tables that match it and have no own bullet.  About 15 ms, once for a process: only the bullets
+    of the names are read.  Raises OSError.
     """
     named: dict[str, str] = {}
     patterns: dict[str, str] = {}
@@ -169,7 +169,7 @@ def is_concept(path: str) -> bool:
 
 
 def concept_named(name: str) -> str | None:
-    """Return how the topics write the name of a concept, whatever its case; None for no concept."""
+    """Return a concept's name as the topics spell it, for any case; None for no concept."""
     words = " ".join(name.split())
     return next(
         (each for each in (words, words.lower()) if is_concept(index().get(each, ""))), None
@@ -187,7 +187,7 @@ def topics_of_pages() -> dict[str, tuple[str, ...]]:
 
 
 def topics_of_rule(code: str) -> tuple[str, ...]:
-    """Return the files of the topics that a rule of ours watches over.
+    """Return the files of the topics that name a rule.
 
     They are those that name it, or else those that name its family ("kernel/*").
     """

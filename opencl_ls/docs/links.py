@@ -1,4 +1,4 @@
-"""Where the Khronos pages about a name are found.
+"""The addresses of Khronos pages about a name.
 
 Every address is one that Khronos's registry holds; `tests/docs/registry.json` lists them.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SITE: Final = "https://registry.khronos.org/OpenCL"
 SPECIFICATION: Final = "specs/3.0-unified/html/OpenCL_C.html"
-# The manual pages of each older version, and how their files end.
+# The manual pages of each older version, and the endings of their files.
 _MANUALS: Final = {
     "1.0": ("sdk/1.0/docs/man/xhtml", "html"),
     "1.1": ("sdk/1.1/docs/man/xhtml", "html"),
@@ -64,7 +64,7 @@ _MACROS: Final = {
     "CL_SUBMITTED": "table-builtin-event",
     "CLK_PROFILING_COMMAND_EXEC_TIME": "table-builtin-event",
 }
-"""The macros that are described apart from the rest of their group."""
+"""The macros that are described separately from the rest of their group."""
 
 _MACRO_PREFIXES: Final = {
     "memory_order_": "table-memory-orders",
@@ -87,10 +87,10 @@ class Link(NamedTuple):
 def page_link(
     name: str, anchor: str, manual: tuple[tuple[str, tuple[str, ...]], ...], version: str | None
 ) -> Link | None:
-    """Return the page of a topic: that of the version ("1.2") where it has one of its own.
+    """Return the page of a topic: that of the version ("1.2") if it has its own.
 
-    `name` is a page of the unified reference, `anchor` a place in the specification that goes
-    before the page's own.
+    `name` is a page of the unified reference, `anchor` a place in the specification that replaces
+    the page's own.
     """
     files = dict(manual).get(version or "", ())
     if files and version in _MANUALS:

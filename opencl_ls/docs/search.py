@@ -1,8 +1,8 @@
-"""Finding names by words: the words of their topics, and those that others have for the same.
+"""The search of names by words: those of their topics, and synonyms.
 
-A name's entry is found by its own names first, then by what its text says, then by the text of
-its topic.  A rare word tells more than a frequent one, its tenth occurrence little more than its
-first (the weights of BM25, with fields).  Not each word of a question has to occur.
+An entry is found by its names first, then by its text, then by the text of its topic.  A rare word
+weighs more than a frequent one, its tenth occurrence little more than its first (BM25 with fields).
+Not every word of a query has to occur.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from opencl_ls.docs.topic import Entry, Topic
 
 SYNONYMS: Final = Path(__file__).parent / "synonyms.json"
-"""Words that people use, and the words or the names that the reference has for them."""
+"""Words of users, and the equivalent words or names of the reference."""
 
 _At = TypeVar("_At")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 _CONVERSION: Final = re.compile(r"\b(\w+) (?:in)?to (?:an? )?(\w+)\b")
 
-# The weight of a word, by the field in which it is.
+# The weight of a word, by its field.
 _WHOLE_NAME: Final = 5.0
 _NAME_PART: Final = 3.0
 _SUMMARY: Final = 2.0
@@ -77,11 +77,11 @@ class Hit(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The entries: their names, what they tell, the file of each, and their terms.
+    """The entries: their names, their texts, the file of each, and their terms.
 
-    `weights` has how much a term tells in which of them.
-    `around` has what a term tells in the text of a topic, by the first and the next topic's entry.
-    `words` are all terms but those that stand for a whole name.
+    `weights` has the weight of a term in each of them. `around` has its weight in the text of a
+    topic, by the first entry of the topic and of the next one. `words` are all terms except those
+    for whole names.
     """
 
     names: list[tuple[str, ...]]
@@ -106,7 +106,7 @@ class _Index(NamedTuple):
 
 
 def search(words: str, limit: int = 20) -> list[Hit]:
-    """Return the entries that answer a question, or whose names have its letters; best first."""
+    """Return the entries that match a query, or whose names contain its letters; best first."""
     built = _index()
     scores = _scores(built, words)
     best = sorted(scores, key=lambda at: (-scores[at], built.names[at]))
@@ -118,7 +118,7 @@ def search(words: str, limit: int = 20) -> list[Hit]:
 
 
 def _ordered(names: tuple[str, ...], letters: str) -> tuple[str, ...]:
-    """Return names with those first that are spelled like a query."""
+    """Return names, those that are spelled like the query first."""
     return tuple(sorted(names, key=lambda name: (name.lower() != letters, letters not in name)))
 
 
@@ -135,11 +135,11 @@ def _scores(built: _Index, words: str) -> dict[int, float]:
     }
 
 
-# --- questions -----------------------------------------------------------------------------------
+# --- queries -------------------------------------------------------------------------------------
 
 
 def _wanted(built: _Index, words: str) -> dict[str, float]:
-    """Return the terms to look for, and how much each counts."""
+    """Return the terms to search, and their weights."""
     wanted: dict[str, float] = {}
     for term in asked(words):
         wanted[term] = 1.0
@@ -165,7 +165,7 @@ def _wanted(built: _Index, words: str) -> dict[str, float]:
 
 
 def _said_otherwise(said: list[str]) -> Iterator[tuple[str, float]]:
-    """Yield the terms that stand for some words of a question; the more words, the surer."""
+    """Yield the synonyms of some words of a query; more words make them more certain."""
     for start in range(len(said)):
         for expansion in _synonyms().get(said[start], ()):
             if tuple(said[start : start + len(expansion.said)]) == expansion.said:
@@ -180,7 +180,7 @@ class _Synonym(NamedTuple):
 
 @cache
 def _synonyms() -> dict[str, list[_Synonym]]:
-    """Return what stands for other words, by their first one."""
+    """Return the synonyms, by the first word."""
     found: dict[str, list[_Synonym]] = {}
     written: dict[str, str] = json.loads(SYNONYMS.read_text("utf-8"))
     for said, meant in written.items():
@@ -201,7 +201,7 @@ _MARK: Final = "="
 
 
 def _exact(name: str) -> str:
-    """Return the term that stands for a whole name, and a family's for its members."""
+    """Return the term for a whole name, for members of a family that of the family."""
     return _MARK + (function_key(name) or name).lower()
 
 
@@ -253,7 +253,7 @@ def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[st
 
 
 def _concrete(path: str, written: str) -> list[str]:
-    """Return the names that a bullet's name means; a pattern stands for many."""
+    """Return the names that a bullet's name means; a pattern means many."""
     return _by_pattern().get(f"{path}#{written}", [written])
 
 
@@ -282,7 +282,7 @@ def _shared_text(topic: Topic) -> str:
 
 
 def _of_names(written: Iterable[str], concrete: Iterable[str]) -> dict[str, float]:
-    """Return how much the terms of an entry's names tell, of each in the name that has it best."""
+    """Return the weights of the terms of an entry's names, of each in its best name."""
     found: dict[str, float] = {}
     for name in written:
         terms_of_name = parts(name)
@@ -302,7 +302,7 @@ def _weighted(text: str, weight: float) -> dict[str, float]:
 
 @cache
 def _standing(path: str, name: str) -> float:
-    """Return how much a name is expected: the core first, vendors' and the host's own last."""
+    """Return the prior of a name: the core first, those of vendors and of the host last."""
     if path.startswith("vendors/"):
         return _VENDOR
     if name.startswith("__opencl_c_"):

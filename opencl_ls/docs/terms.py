@@ -1,4 +1,4 @@
-"""The terms of a text, which a search compares: a word has one form in them."""
+"""The terms of a text for a search: the stems of its words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 _WORD: Final = re.compile(r"[^\W_]+")
-# Written apart, with a hyphen or in one: the field's own words.
+# Technical words that are written separately, with a hyphen or as one.
 _COMPOUND: Final = re.compile(
     r"\b(work|sub|address|half|bit|byte|swap|non|re)[-_ ]?"
     r"(items?|groups?|spaces?|precision|fields?|order|chains?|uniform|interpret\w*)\b"
@@ -36,19 +36,19 @@ def terms(text: str) -> list[str]:
 
 
 def parts(name: str) -> list[str]:
-    """Return the terms of a name: what its underscores, capitals and digits keep apart."""
+    """Return the terms of a name: its parts between underscores, capitals and digits."""
     return terms(_HUMP.sub(" ", name))
 
 
 def asked(query: str) -> list[str]:
-    """Return the terms of a question without the words that every question has."""
+    """Return the terms of a query without the common words of questions."""
     found = terms(query)
     return [term for term in found if term not in _STOPPED] or found
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Return what the forms of a word have in common, as far as endings tell."""
+    """Return the stem of a word, by its ending."""
     left = _STEM.sub("", word)
     if len(left) < _SHORTEST or word[-1:].isdigit():
         return word
@@ -60,5 +60,5 @@ _STOPPED: Final = frozenset(map(stem, _STOP))
 
 
 def is_plain(word: str) -> bool:
-    """Tell whether a word could be part of any English sentence, and not in a program alone."""
+    """Tell whether a word may be an English word, and not only a word of programs."""
     return word.isalpha() and (word.islower() or word.istitle())

@@ -1,6 +1,6 @@
-"""A topic of the reference: its Markdown taken apart.
+"""A topic of the reference: its parsed Markdown.
 
-`topics/README.md` says how topics are written.
+`topics/README.md` describes the format of topics.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
-# A line of an example that leaves out what follows where a macro is missing.
+# A line of an example that excludes the following lines without a macro.
 _CONDITION: Final = re.compile(r"^#\s*(?:el)?if.*", re.M)
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _BULLET_NAMES = re.compile(r"((?:`[^`]+`,?\s+)*`[^`]+`):\s+(.*)", re.DOTALL)
@@ -34,7 +34,7 @@ _EXAMPLE = re.compile(r"```cl (CL\d\.\d)\n(.*?)```", re.DOTALL)
 
 
 class TopicError(ValueError):
-    """A topic that is not written as topics are; the message says where and why."""
+    """A malformed topic; the message says where and why."""
 
 
 class Entry(NamedTuple):
@@ -51,23 +51,23 @@ class Entry(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A program, and the version that it is written for ("CL2.0")."""
+    """A program, and the version that it is for ("CL2.0")."""
 
     std: str
     code: str
 
 
 class Section(NamedTuple):
-    """The text below a heading: that for all names, and texts for some names alone.
+    """The text below a heading: that for all names, and texts for some names.
 
-    A `*` among those names stands for any further letters.
+    A `*` among those names means any further letters.
     """
 
     shared: str
     own: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def about(self, name: str) -> str:
-        """Return the Markdown that concerns one name as written in the topic, or ""."""
+        """Return the Markdown about one name as written in the topic, or ""."""
         own = (text for names, text in self.own if any(fnmatchcase(name, n) for n in names))
         return _joined([self.shared, *own])
 
@@ -78,7 +78,7 @@ class Section(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """A topic.  `sections` holds the text below each heading but that of the names.
+    """A topic.  `sections` holds the text below each heading except that of the names.
 
     `pages` are the pages of the unified reference whose subject the topic has.
     """
@@ -96,7 +96,7 @@ class Topic(NamedTuple):
         return next((entry for entry in self.entries if name in entry.names), None)
 
     def section(self, heading: str, name: str) -> str:
-        """Return the Markdown below a heading that concerns one name, or ""."""
+        """Return the Markdown below a heading about one name, or ""."""
         found = self.sections.get(heading)
         return found.about(name) if found else ""
 
@@ -109,8 +109,8 @@ class Topic(NamedTuple):
     def examples_of(self, names: Container[str], family: str = "") -> tuple[Example, ...]:
         """Return the examples that use one of `names`.
 
-        Where none does: those that use a name of the `family`, a pattern; or else the first one,
-        unless it asks whether a sibling is defined: such an example is about that sibling.
+        If none does: those that use a name of the `family`, a pattern; or else the first one,
+        unless it tests whether a sibling is defined: such an example is about that sibling.
         """
         like = (
             each
@@ -132,7 +132,7 @@ class Topic(NamedTuple):
         )
 
     def arguments(self, name: str) -> dict[str, str]:
-        """Return what the arguments of a name mean, each text on one line."""
+        """Return the meanings of the arguments of a name, each text on one line."""
         return {
             argument: text
             for arguments, text in _bullets(self.section("Arguments", name))
@@ -141,9 +141,9 @@ class Topic(NamedTuple):
 
 
 def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
-    """Return the topic that a Markdown text holds; raises TopicError.
+    """Return the topic of a Markdown text; raises TopicError.
 
-    The topic of a concept has the headings that its matter wants.
+    The topic of a concept has arbitrary headings.
     """
     header = _HEADER.match(text)
     if header is None:
@@ -205,7 +205,7 @@ def _section(body: str) -> Section:
         if not _OWN_NAMES.fullmatch(heading):
             raise TopicError(f"a part is headed by names in backticks, not: {heading}")
         names += _CODE.findall(heading)
-        if text.strip():  # Names that take more than a line are headings in a row.
+        if text.strip():  # Names that take more than a line are consecutive headings.
             own.append((tuple(names), text.strip()))
             names = []
     if names:
@@ -214,7 +214,7 @@ def _section(body: str) -> Section:
 
 
 def _joined(texts: list[str]) -> str:
-    """Return texts as one: lists as one list, anything else as paragraphs."""
+    """Return texts joined: lists as one list, others as paragraphs."""
     joined = ""
     for text in filter(None, texts):
         is_list = joined.startswith("- ") and text.startswith("- ")
@@ -237,7 +237,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _bullets(section: str) -> Iterator[tuple[tuple[str, ...], str]]:
     before, *bullets = _BULLET.split(section)
     if bullets and before.strip():
-        raise TopicError(f"a list of names holds bullets alone, not: {before.strip()[:60]}")
+        raise TopicError(f"a list of names has only bullets, not: {before.strip()[:60]}")
     for bullet in bullets:
         match = _BULLET_NAMES.match(bullet)
         if match is None:

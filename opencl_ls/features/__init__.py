@@ -1,7 +1,7 @@
 """The features of an editor, one a module: functions from an analysis to plain results.
 
-A feature is loaded when it is first asked for, or in idle times before: a client that is greeted
-waits for none of them.
+A feature is loaded at its first request, or in idle times before: `initialize` waits for none of
+them.
 """
 
 from __future__ import annotations

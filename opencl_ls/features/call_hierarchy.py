@@ -1,4 +1,4 @@
-"""Who calls a function, and what it calls, in one unit."""
+"""The callers and callees of a function in one unit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Call(Struct, frozen=True):
 
 
 def function_at(analysis: Analysis, offset: int) -> CallNode | None:
-    """Return the function whose name is at a byte, or the one around it; None for none."""
+    """Return the function whose name is at a byte, or the one around it; or None."""
     graph, number = analysis.call_graph_at(offset)
     return None if number is None else graph.nodes[number]
 
@@ -42,9 +42,9 @@ def outgoing(analysis: Analysis, function: CallNode) -> list[Call]:
 
 
 def same_function(nodes: Iterable[CallNode], function: CallNode) -> int | None:
-    """Return the number of the node that is a function of another unit, or of an earlier state.
+    """Return the number of the node for a function of another unit, or of an earlier state.
 
-    It is at the same place, or it has the same name and both can be seen from other units.
+    It is at the same place, or it has the same name and both have external linkage.
     """
     named = [(number, node) for number, node in enumerate(nodes) if node.name == function.name]
     for number, node in named:

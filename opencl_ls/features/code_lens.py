@@ -1,7 +1,7 @@
-"""Code lenses: what is said above a kernel or a function.
+"""Code lenses: texts above kernels and functions.
 
-Where they are is known from the outline alone, at once and in broken text; what they say is
-worked out when it is asked for.
+Their places come from the outline, at once and in broken text; their texts are computed when the
+client resolves them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Lens(Struct, frozen=True):
 
 
 class LensContent(Struct, frozen=True):
-    """The text of a lens, and the places that it is about, if it is about any."""
+    """The text of a lens, and the places that it refers to, if any."""
 
     title: str
     places: tuple[Place, ...] = ()
@@ -73,16 +73,16 @@ def _functions(analysis: Analysis) -> Iterator[tuple[int, Declared]]:
 
 
 def found_again(analysis: Analysis, kind: str, name: str, number: int) -> Lens | None:
-    """Return the lens of a present state that was made for an earlier one, None for none."""
+    """Return the present lens for one of an earlier state, or None."""
     same = (kind, name, number)
     listed = lenses(analysis)
     return next((each for each in listed if (each.kind, each.name, each.number) == same), None)
 
 
 def content_of(analysis: Analysis, lens: Lens) -> LensContent | None:
-    """Return what a lens says; None where its function cannot be read.
+    """Return the text of a lens; None if its function cannot be parsed.
 
-    Ask a complete analysis.
+    It needs a complete analysis.
     """
     return _callers(analysis, lens) if lens.kind == CALLERS else _kernel(analysis, lens)
 
@@ -126,7 +126,7 @@ def _kernel(analysis: Analysis, lens: Lens) -> LensContent | None:
 
 
 def _nothing(said: dict[str, object]) -> Iterator[str]:
-    """Yield what is said of a kernel of which there is nothing to say."""
+    """Yield the text for a kernel without any facts."""
     if said["local_memory"]:
         yield "no local memory"
     if said["barriers"]:

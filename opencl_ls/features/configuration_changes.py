@@ -1,4 +1,4 @@
-"""Changes of the configuration file that settle a finding: a version, an extension, a macro.
+"""Changes of the configuration file that remove a finding: a version, an extension, a macro.
 
 The caller gives the file's text: nothing here reads the disk.
 """
@@ -29,14 +29,14 @@ _TABLES: Final = {"opencl-ls.toml": (), "pyproject.toml": ("tool", "opencl-ls")}
 
 
 class ConfigurationFile(NamedTuple):
-    """The file that decides for a program, or that could; `text` is None where there is none."""
+    """The configuration file of a program, or a new one; `text` is None if it does not exist."""
 
     path: str
     text: str | None
 
 
 class ConfigurationChange(NamedTuple):
-    """An edit of the configuration file that settles a finding, in characters of its text."""
+    """An edit of the configuration file that removes a finding, in characters of its text."""
 
     title: str
     finding: Finding
@@ -46,7 +46,7 @@ class ConfigurationChange(NamedTuple):
 def configuration_changes(
     analysis: Analysis, start: int, end: int, file: ConfigurationFile
 ) -> list[ConfigurationChange]:
-    """Return the changes that settle findings between two bytes of the main file."""
+    """Return the changes that remove findings between two bytes of the main file."""
     name = posixpath.basename(file.path)
     if name not in _TABLES:
         return []
@@ -92,7 +92,7 @@ def _changes(
 
 
 def _missing(analysis: Analysis, word: str) -> Reason | None:
-    """Return what the target lacks for a name of the language, None where it lacks nothing."""
+    """Return what the target lacks for a name of the language, None if it lacks nothing."""
     target = analysis.target
     called = function(word)
     if called is not None:
@@ -105,9 +105,9 @@ def _missing(analysis: Analysis, word: str) -> Reason | None:
 
 
 def _is_free(analysis: Analysis, text: str, table: tuple[str, ...]) -> bool:
-    """Tell whether the version that the file says is the one that holds.
+    """Tell whether the version of the file is the effective one.
 
-    An editor's settings and a named configuration go before it.
+    An editor's settings and a named configuration take precedence.
     """
     import tomllib  # noqa: PLC0415 - for those who have such a file
 

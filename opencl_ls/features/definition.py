@@ -1,7 +1,7 @@
-"""Where a name leads: its definition, its declarations, its type, or a page of the reference.
+"""Go to definition, declarations or type of a name, or to a page of the reference.
 
-A request on a definition goes to the declarations and one on a declaration to the definition, so
-that the same key goes there and back.
+A request on a definition leads to the declarations and one on a declaration to the definition, so
+that the same key switches between them.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ class Target(Struct, frozen=True):
 
 
 class Destinations(Struct, frozen=True):
-    """Where the word from the byte `start` to `end` of the main file leads.
+    """The targets of the word from the byte `start` to `end` of the main file.
 
-    `page` is a name of the language that the reference has a page about.  `elsewhere` is a name of
-    which another file may hold a definition, of one of some `kinds` if there are any; both may be
-    "".  Where the unit has none the targets `are_declarations`, which one elsewhere goes before.
+    `page` is a name of the language that the reference has a page about.  `elsewhere` is a name
+    that another file may define, as one of some `kinds` if there are any; both may be "".  If the
+    unit has no definition the targets `are_declarations`, and a definition elsewhere takes
+    precedence.
     """
 
     start: int
@@ -51,10 +52,10 @@ class Destinations(Struct, frozen=True):
 
 
 def definition(analysis: Analysis, offset: int) -> Destinations | None:
-    """Return where the name around a byte, or right before it, is defined; None for no name.
+    """Return the definitions of the name around a byte, or right before it; None for no name.
 
-    On the definition itself these are the other declarations.  A macro that is another word for a
-    name leads to both definitions, its own first; a name in an `#include` to the file.
+    On the definition itself these are the other declarations.  A macro that is an alias of a name
+    leads to both definitions, its own first; a name in an `#include` to the file.
     """
     included = _included(analysis, offset)
     if included is not None:
@@ -76,7 +77,7 @@ def definition(analysis: Analysis, offset: int) -> Destinations | None:
 
 
 def declaration(analysis: Analysis, offset: int) -> Destinations | None:
-    """Return where a name is declared; on its only declaration, where it is defined."""
+    """Return the declarations of a name; on its only declaration, the definition."""
     symbol = None if _included(analysis, offset) is not None else analysis.symbol_at(offset)
     if symbol is None or symbol.kind == "macro":
         return definition(analysis, offset)
@@ -87,7 +88,7 @@ def declaration(analysis: Analysis, offset: int) -> Destinations | None:
 
 
 def implementation(analysis: Analysis, offset: int) -> Destinations | None:
-    """Return where a function is defined, whichever of its names is asked about; None else."""
+    """Return the definition of a function for any of its names; None for others."""
     symbol = analysis.symbol_at(offset)
     if symbol is None:
         return _unknown(analysis, offset)
@@ -98,9 +99,9 @@ def implementation(analysis: Analysis, offset: int) -> Destinations | None:
 
 
 def type_definition(analysis: Analysis, offset: int) -> Destinations | None:
-    """Return where the type of a name or of an expression is declared.
+    """Return the declaration of the type of a name or of an expression.
 
-    What pointers point to and arrays hold counts; of a built-in type it is the page.
+    For pointers and arrays it is the pointee or element; for a built-in type the page.
     """
     source = analysis.type_source_at(offset)
     if source is None:
@@ -135,7 +136,8 @@ def _of_the_language(analysis: Analysis, symbol: Symbol) -> Destinations | None:
     return Destinations(place.start, place.end, (), page) if page else None
 
 
-# --- what is no symbol ---------------------------------------------------------------------------
+# --- other words
+# -----------------------------------------------------------------------------------
 
 
 def _included(analysis: Analysis, offset: int) -> Destinations | None:
@@ -170,7 +172,7 @@ def _unknown(analysis: Analysis, offset: int) -> Destinations | None:
     if text[text.rfind("\n", 0, start) + 1 : start].strip() in _DIRECTIVE_MARKS:
         return None
     if text[max(0, start - _REACH) : start].rstrip().endswith((".", "->")):
-        # A member of what is not known.
+        # A member of an unknown type.
         return None
     return Destinations(start, end, (), "", name)
 

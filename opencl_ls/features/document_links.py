@@ -34,9 +34,9 @@ class DocumentLink(Struct, frozen=True):
 def document_links(analysis: Analysis) -> list[DocumentLink]:
     """Return the links of the main file by place.
 
-    A name in an `#include` whose file is found is one, in groups that conditionals leave out as
-    well; the use of a macro there is none, since it leads to the macro.  In a comment that allows
-    what a rule finds the rule's code is one.
+    A name in an `#include` whose file is found is one, in excluded groups as well; the use of a
+    macro there is none, since it leads to the macro.  In a suppression comment the rule's code is
+    one.
     """
     return sorted([*_includes(analysis), *_rules(analysis)], key=lambda link: link.start)
 

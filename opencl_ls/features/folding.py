@@ -1,7 +1,7 @@
 """Folding ranges: bodies, comments, the branches of `#if`, and groups of includes.
 
-It is read from the text itself, with one pass over comments, strings, braces and directives: a
-missing brace somewhere spoils nothing but the fold that it belongs to.
+It comes from the text itself, by one pass over comments, strings, braces and directives: a missing
+brace affects only its own fold.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Fold(Struct, frozen=True):
-    """A stretch that can be folded.
+    """A range that can be folded.
 
-    `kind` is "comment", "imports", "region" or "" for code; `closed` tells that the last line is
-    to stay in sight, as the one with the closing brace does.
+    `kind` is "comment", "imports", "region" or "" for code; `closed` is true if the last line, the
+    one with the closing brace, stays visible.
     """
 
     start: int
@@ -30,7 +30,7 @@ class Fold(Struct, frozen=True):
     closed: bool = False
 
 
-# Every branch begins with a character of its own, so that a search goes from one to the next: a
+# Every branch begins with a different character, which makes the search fast: a
 # directive begins with the end of the line above.
 _PIECE = re.compile(
     rf"""
@@ -98,7 +98,7 @@ class _Folding:
             if directive == "endif":
                 self._depths.pop()
             else:
-                # Each branch begins with the braces that were open before the first one.
+                # Each branch starts with the braces that were open before the first one.
                 del self._braces[self._depths[-1] :]
                 self._branches.append(end)
 

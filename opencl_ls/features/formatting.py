@@ -1,7 +1,7 @@
-"""Formatting: what clang-format wants changed, as small edits of a text.
+"""Formatting: the changes of clang-format, as small edits of a text.
 
-Nothing is run here.  `server/clang_format.py` runs the program, and this module says what to ask
-it for and what to make of its answer.  All offsets are byte offsets, all texts byte texts.
+This module runs no program.  `server/clang_format.py` does, and this module makes the request and
+converts the answer.  All offsets are byte offsets, all texts byte texts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 TRIGGERS: Final = ("}", ";", "\n")
-"""The characters after which something is complete that can be formatted while typing."""
+"""The characters that complete code that can be formatted while typing."""
 
 _ANSWER: Final = re.compile(r"<replacements\b[^>]*>(.*)</replacements>", re.S)
 _REPLACEMENT: Final = re.compile(
@@ -49,7 +49,7 @@ class FormattingEdit(Struct, frozen=True):
 
 
 class Stretch(Struct, frozen=True):
-    """Bytes from `start` to `end`: what is formatted, and how far edits may reach."""
+    """Bytes from `start` to `end`: the range to format, and the limit of edits."""
 
     start: int
     end: int
@@ -58,9 +58,9 @@ class Stretch(Struct, frozen=True):
 
 
 def replacements(answer: str) -> list[FormattingEdit] | None:
-    """Return what `clang-format --output-replacements-xml` wants replaced.
+    """Return the replacements of `clang-format --output-replacements-xml`.
 
-    `answer` is its output as byte text; None stands for an answer of another form.
+    `answer` is its output as byte text; None for output that is not understood.
     """
     found = _ANSWER.search(answer)
     if found is None:
@@ -72,10 +72,10 @@ def replacements(answer: str) -> list[FormattingEdit] | None:
 
 
 def edits(text: str, changes: Iterable[FormattingEdit]) -> list[FormattingEdit]:
-    """Return the smallest edits that do what is wanted, in order.
+    """Return the smallest edits with the same result, in order.
 
-    Blanks between two tokens come as one replacement, over several lines: lines that stay as they
-    are get no edit.
+    Blanks between two tokens come as one replacement, over several lines: unchanged lines get no
+    edit.
     """
     return [
         small
@@ -86,7 +86,7 @@ def edits(text: str, changes: Iterable[FormattingEdit]) -> list[FormattingEdit]:
 
 
 def within(stretch: Stretch, small: Iterable[FormattingEdit]) -> list[FormattingEdit]:
-    """Return the edits that keep to a stretch that was just typed.
+    """Return the edits within a range that was just typed.
 
     The cursor is after it, and nothing is inserted there.
     """
@@ -94,7 +94,7 @@ def within(stretch: Stretch, small: Iterable[FormattingEdit]) -> list[Formatting
 
 
 def with_final_newline(text: str, small: list[FormattingEdit]) -> list[FormattingEdit]:
-    """Return edits after which a text that is not empty ends in a line's end."""
+    """Return edits after which a text that is not empty ends with a line end."""
     tail = text
     if small and small[-1].end == len(text):
         tail = text[: small[-1].start] + small[-1].text
@@ -108,11 +108,11 @@ def with_final_newline(text: str, small: list[FormattingEdit]) -> list[Formattin
 
 
 def typed(text: str, offset: int, character: str) -> Stretch | None:
-    """Return what is to be formatted when a character was typed that ends at an offset.
+    """Return the range to format when a character was typed that ends at an offset.
 
-    That is the statement after a `;`, and the line of a `}`; after a line's end it is the line
-    that was completed.  None where the character completes nothing: in comments, literals,
-    directives, and in the parentheses of a `for`.
+    That is the statement after a `;`, and the line of a `}`; after a line end it is the completed
+    line.  None if the character completes nothing: in comments, literals, directives, and in the
+    parentheses of a `for`.
     """
     offset = max(0, min(offset, len(text)))
     if character == "\n":
@@ -143,9 +143,9 @@ def _completed_line(text: str, offset: int) -> Stretch | None:
 
 
 def _statement(text: str, offset: int) -> int | None:
-    """Return where the statement begins that the character before an offset ends.
+    """Return the start of the statement that the character before an offset ends.
 
-    Brackets are counted from the last brace at the begin of a line, where items end.
+    Brackets are counted from the last brace at the start of a line, where items end.
     """
     closed = _closed(text, offset)
     begin, open_brackets = _last_item_end(text, offset - 1, closed), list[str]()
@@ -154,7 +154,7 @@ def _statement(text: str, offset: int) -> int | None:
             if token.end() == offset:
                 return None
             if not text[begin : token.start()].strip():
-                # A comment above a statement is none of its lines.
+                # A comment above a statement is not part of it.
                 begin = token.end()
             continue
         mark = token[0]
@@ -172,7 +172,7 @@ def _statement(text: str, offset: int) -> int | None:
 
 
 def _closed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return where comments, literals and directives begin and end in the text before an offset."""
+    """Return the ranges of comments, literals and directives in the text before an offset."""
     return [match.span() for match in _CLOSED.finditer(text, 0, end)]
 
 
@@ -185,7 +185,7 @@ def _last_item_end(text: str, offset: int, closed: list[tuple[int, int]]) -> int
 
 
 def _close(open_brackets: list[str], opening: str) -> None:
-    """Close the last bracket of a kind; a brace closes what is left open within it."""
+    """Close the last bracket of a kind; a brace closes the open brackets within it."""
     if opening in open_brackets and (opening == "{" or open_brackets[-1] == opening):
         while open_brackets.pop() != opening:
             pass
@@ -203,7 +203,7 @@ def _character(entity: re.Match[str]) -> str:
 
 
 def _with_whole_line_ends(text: str, edit: FormattingEdit) -> FormattingEdit:
-    """Return an edit that takes no line's end of two characters apart."""
+    """Return an edit that splits no CR LF."""
     start, end, new = edit.start, edit.end, edit.text
     if text[max(0, start - 1) : start + 1] == "\r\n":
         start, new = start - 1, f"\r{new}"
@@ -228,7 +228,7 @@ def _small(text: str, edit: FormattingEdit) -> Iterator[FormattingEdit]:
 
 
 def _narrowed(old: str, new: str, start: int) -> Iterator[FormattingEdit]:
-    """Yield one edit without what both texts begin and end with, no character taken apart."""
+    """Yield one edit without the common prefix and suffix, splitting no character."""
     if old == new:
         return
     head, shared = 0, min(len(old), len(new))
@@ -245,7 +245,7 @@ def _narrowed(old: str, new: str, start: int) -> Iterator[FormattingEdit]:
 
 
 def _is_inside(text: str, place: int) -> bool:
-    """Tell whether a place is within a character of several bytes, or within a line's end."""
+    """Tell whether a place is within a character of several bytes, or within a CR LF."""
     if place >= len(text):
         return False
     return "\x80" <= text[place] < "\xc0" or (text[place] == "\n" and text[place - 1] == "\r")

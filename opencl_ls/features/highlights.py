@@ -1,4 +1,4 @@
-"""The places of a file that mean what the name at a place means."""
+"""The references in a file to the symbol at a place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Highlight(NamedTuple):
 
 
 def highlights(analysis: Analysis, offset: int) -> list[Highlight]:
-    """Return where the symbol at a byte is in the main file, written as it is, in order."""
+    """Return the references to the symbol at a byte in the main file, in order."""
     found = analysis.references(offset)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""The expansion of a macro's use, as a text to read: by one step, and in full."""
+"""The expansion of a macro's use as formatted text: by one step, and in full."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class _Cut(NamedTuple):
 
 
 def expand_macro(analysis: Analysis, offset: int) -> MacroExpansion | None:
-    """Return what the use of a macro around a byte becomes, None where none is used.
+    """Return the expansion of a macro's use around a byte, or None.
 
-    Where it takes several steps, the first one is before the last.
+    If it takes several steps, the first one precedes the last.
     """
     found = analysis.expansion_at(offset)
     if found is None:
@@ -54,7 +54,7 @@ def expand_macro(analysis: Analysis, offset: int) -> MacroExpansion | None:
 
 
 def _laid_out(text: str) -> str:
-    """Return program text of one line with a line for each statement; a short one stays one."""
+    """Return program text of one line with a line for each statement; short text is kept."""
     text = text.strip()
     if len(text) <= _SHORT and text.count(";") + text.count("{") <= 1:
         return text
@@ -70,7 +70,7 @@ def _laid_out(text: str) -> str:
 
 
 def _cuts(text: str) -> Iterator[_Cut]:
-    """Yield where lines end: after statements, and around the braces of blocks."""
+    """Yield the ends of lines: after statements, and around the braces of blocks."""
     open_: list[str] = []
     for found in _MARK.finditer(text):
         mark, following = found[0], text[found.end() :].lstrip()
@@ -91,7 +91,7 @@ def _cuts(text: str) -> Iterator[_Cut]:
 
 
 def _kind(text: str, start: int) -> str:
-    """Return what a brace holds: "{" for statements, "struct", or "list" for values."""
+    """Return the role of a brace: "{" for statements, "struct", or "list" for values."""
     depth = 0
     for found in _MARK.finditer(text, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)

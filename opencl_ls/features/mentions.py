@@ -1,4 +1,4 @@
-"""The words that a file mentions, kept small: which files a search has to analyse, they tell."""
+"""The words of a file in a compact form, which decides which files a search has to analyse."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 PASTE: Final = "##"
-"""Counts as a word: where it is, names may be made that appear nowhere."""
+"""It counts as a word: a file with it may paste names that appear nowhere."""
 
 _SLICE: Final = 50_000
 """The number of bytes that are searched in one step, which takes about two milliseconds."""
@@ -26,16 +26,16 @@ _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include\b[ \t]*(?:"([^"\n]*)"|<([^>
 
 
 class Include(Struct, frozen=True):
-    """The name in an `#include`, "" if it is a macro's; `quoted` tells its form."""
+    """The name in an `#include`, "" if it is a macro's; `quoted` is true for quotes."""
 
     name: str
     quoted: bool
 
 
 class Mentions(Struct, frozen=True):
-    """The words of a text as sorted hashes of 32 bits, and what it includes, in dead code too.
+    """The words of a text as sorted hashes of 32 bits, and its includes, in excluded code too.
 
-    Of two words one may seem to be there because of the other: the analysis of the file tells.
+    Two words may have the same hash: the analysis of the file decides.
     """
 
     words: array[int]
@@ -49,7 +49,7 @@ class Mentions(Struct, frozen=True):
 
 
 def read_mentions(text: str) -> Generator[None, None, Mentions]:
-    """Return what a byte text mentions; the work pauses after each slice of it."""
+    """Return the mentions of a byte text; the work pauses after each slice of it."""
     words: set[str] = set()
     start = 0
     while start < len(text):

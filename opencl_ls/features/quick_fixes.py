@@ -1,4 +1,4 @@
-"""Quick fixes of the findings at a place: their fixes, and a comment that allows them."""
+"""Quick fixes of the findings at a place: their fixes, and comments that suppress them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class QuickFix(NamedTuple):
-    """A fix of a finding; `preferred` is the one to take without looking at others."""
+    """A fix of a finding; `preferred` marks the default one."""
 
     finding: Finding
     fix: Fix
@@ -24,7 +24,7 @@ class QuickFix(NamedTuple):
 
 
 def quick_fixes(analysis: Analysis, lines: LineTable, start: int, end: int) -> list[QuickFix]:
-    """Return what can be done about the findings that touch the bytes from `start` to `end`.
+    """Return the quick fixes for the findings that touch the bytes from `start` to `end`.
 
     First come all fixes, in the order of the findings, then the comments at the place, then those
     for the whole file.  `lines` are those of
@@ -67,7 +67,7 @@ def safe_fixes(analysis: Analysis) -> list[TextEdit]:
 def together(fixes: Iterable[Fix], file_of: Callable[[str], str] = str) -> Iterator[Fix]:
     """Yield those fixes that can be made together, the first ones first.
 
-    `file_of` tells which file a path means.
+    `file_of` returns the file that a path means.
     """
     taken: dict[str, list[TextEdit]] = {}
     for fix in fixes:
@@ -89,9 +89,9 @@ def conflict(one: TextEdit, other: TextEdit) -> bool:
 
 
 def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | None:
-    """Return what allows a finding where it is; None for an error, which has to be fixed.
+    """Return the comment that suppresses a finding at its place; None for an error.
 
-    The comment joins one that is there already, or gets a line of its own above.
+    It is added to an existing comment, or gets a new line above.
     """
     if finding.severity is Severity.ERROR:
         return None
@@ -115,7 +115,7 @@ def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | N
 
 
 def _allowing_in_file(analysis: Analysis, code: str) -> Fix:
-    """Return what allows a rule in the whole file: a word in its first comment, or a line above."""
+    """Return the fix that suppresses a rule in the file: in its first comment, or a new one."""
     path, text = analysis.path, analysis.text
     title = f"Allow {code} in this file"
     for known in ALLOW.finditer(text):

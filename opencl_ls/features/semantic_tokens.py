@@ -1,4 +1,4 @@
-"""Semantic tokens: what every name of a file is."""
+"""Semantic tokens: the kind of every name of a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Run", "Token", "runs"]
 def runs(analysis: Analysis, go_on: Callable[[], object] | None = None) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order.
 
-    Before each item that is new `go_on` is called, which may raise to end it; what was read until
-    then is known the next time.
+    Before each new item `go_on` is called, which may raise to stop; the next call continues from
+    there.
     """
     return analysis.tokens(go_on)

@@ -31,8 +31,8 @@ _BARE: Final = re.compile(r"[\w-]+\Z", re.ASCII)
 class SettingsItem(Struct, frozen=True):
     """A completion at a place: it replaces the word from `start` to `end`, in bytes.
 
-    `kind` is "table", "key" or "value".  `detail` says of which type a value is, `doc` what the
-    setting means, in Markdown.
+    `kind` is "table", "key" or "value".  `detail` is the type of a value, `doc` the description of
+    the setting, in Markdown.
     """
 
     label: str
@@ -53,7 +53,7 @@ class SettingsHover(Struct, frozen=True):
 
 
 def complete_settings(name: str, text: str, offset: int) -> tuple[SettingsItem, ...]:
-    """Return what can be written at a byte offset of a configuration file.
+    """Return the completions at a byte offset of a configuration file.
 
     `name` is the file's, without folders; `text` is byte text.
     """
@@ -72,7 +72,7 @@ def complete_settings(name: str, text: str, offset: int) -> tuple[SettingsItem, 
 
 
 def settings_hover(name: str, text: str, offset: int) -> SettingsHover | None:
-    """Return what the word at a byte offset of a configuration file means, if that is known."""
+    """Return the hover of the word at a byte offset of a configuration file, if it is known."""
     cursor, prefix = cursor_at(text, offset + 1), _prefix(name)
     if cursor is None or prefix is None or not cursor.start <= offset < cursor.end:
         return None
@@ -100,12 +100,12 @@ def _summaries() -> dict[str, str]:
 
 
 def _prefix(name: str) -> Keys | None:
-    """Return the keys of the table in which a file has its settings; None where it is no TOML."""
+    """Return the keys of the table in which a file has its settings; None if it is no TOML."""
     return {OWN_FILE: (), PROJECT_FILE: PROJECT_TABLE}.get(name)
 
 
 def _resolved(node: Node) -> Node:
-    """Return a node with what it refers to."""
+    """Return a node with its references resolved."""
     for part in node.get("allOf", ()):
         node = {**_resolved(part), **node}
     reference = node.get("$ref", "")
@@ -115,7 +115,7 @@ def _resolved(node: Node) -> Node:
 
 
 def _node(keys: Sequence[str], prefix: Keys) -> Node | None:
-    """Return the schema of what some keys lead to; None for what is not ours or not known."""
+    """Return the schema at a path of keys; None for keys that are foreign or unknown."""
     if tuple(keys[: len(prefix)]) != prefix:
         return None
     node = _schema()
@@ -133,14 +133,14 @@ def _is_table(node: Node) -> bool:
 
 
 def _alternatives(node: Node) -> Iterator[Node]:
-    """Yield the schemas of which a value has to follow one."""
+    """Yield the alternative schemas of a value."""
     node = _resolved(node)
     yield node
     for each in node.get("anyOf", ()):
         yield from _alternatives(each)
 
 
-# --- what can be written -------------------------------------------------------------------------
+# --- completion ----------------------------------------------------------------------------------
 
 
 def _tables(cursor: Cursor, prefix: Keys, text: str) -> Iterator[SettingsItem]:
@@ -205,17 +205,17 @@ def _values(node: Node, cursor: Cursor, prefix: Keys, text: str) -> Iterator[Set
 
 
 def _configurations(keys: Keys, text: str) -> list[str]:
-    """Return the names of the configurations of the file, where a value is one of them."""
+    """Return the names of the configurations of the file, if a value is one of them."""
     if not keys or spelt(keys[0]) not in _CHOICES:
         return []
     return [str(keys[-1]) for keys in toml_places(text).keys if keys[-2:-1] == ("configurations",)]
 
 
-# --- what is said about it -----------------------------------------------------------------------
+# --- descriptions --------------------------------------------------------------------------------
 
 
 def _type(node: Node) -> str:
-    """Return in words what a value may be."""
+    """Return a description of the possible values."""
     if "enum" in node:
         return ", ".join(str(each) for each in node["enum"] if each != "")
     kinds = [each.get("type", []) for each in _alternatives(node)]

@@ -1,4 +1,4 @@
-"""Signature help: the overloads of what is being called, and which argument is being written."""
+"""Signature help: the overloads of the callee, and the active parameter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST: Final = 12
 """The largest number of overloads that are shown; atomic functions have more."""
 _LONGEST: Final = 1000
-"""Characters of a macro's definition that are shown."""
+"""The length of a macro's definition that is shown, in characters."""
 
 _COUNTED: Final = re.compile(r"(u?(?:char|short|int|long)|float|double|half)([nm])")
 _GENERIC: Final = "__generic "
@@ -54,7 +54,7 @@ _XYZW: Final = ("x", "y", "z", "w")
 
 
 class ParameterHelp(Struct, frozen=True):
-    """A parameter: where it is in the label, from `start` to `end`, and what it is for."""
+    """A parameter: its place in the label, from `start` to `end`, and its documentation."""
 
     start: int
     end: int
@@ -62,7 +62,7 @@ class ParameterHelp(Struct, frozen=True):
 
 
 class OverloadHelp(Struct, frozen=True):
-    """One overload of what is called; `active` is the parameter that is being written, or None.
+    """One overload of a callee; `active` is the index of the active parameter, or None.
 
     The label is a byte text, in which the parameters' places count.
     """
@@ -74,7 +74,7 @@ class OverloadHelp(Struct, frozen=True):
 
 
 class SignatureHelp(Struct, frozen=True):
-    """The overloads of what is called, and the index of the one to show first."""
+    """The overloads of a callee, and the index of the one to show first."""
 
     overloads: tuple[OverloadHelp, ...]
     active: int
@@ -83,7 +83,7 @@ class SignatureHelp(Struct, frozen=True):
 def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> SignatureHelp | None:
     """Return the overloads of the innermost call whose parentheses hold a byte, None for no call.
 
-    `chosen` is the label of the overload that the user looks at: it stays the first as long as the
+    `chosen` is the label of the overload that the user has selected: it stays first while the
     arguments fit it.
     """
     call = analysis.call_at(offset)
@@ -116,7 +116,7 @@ def _shown(call: CallInfo) -> list[int]:
         is_generic = bool(call.signatures[number].generic)
         return number != call.fitting, number not in call.possible, not is_generic
 
-    # Of many overloads those are left out that the arguments rule out, before any other.
+    # If there are many, overloads that the arguments exclude are left out first.
     wanted = sorted(sorted(range(len(call.signatures)), key=worth)[:_MOST])
     return sorted(wanted, key=lambda number: not call.signatures[number].generic)
 
@@ -193,7 +193,7 @@ def _builtin_parts(
 
 
 def _conversion(analysis: Analysis, call: CallInfo) -> str:
-    """Return which conversion of `printf`'s format the argument is for, "" where not known."""
+    """Return the conversion of `printf`'s format for the argument, "" if unknown."""
     if call.name != "printf" or call.argument < 1 or not call.arguments:
         return ""
     written = call.arguments[0].place
@@ -207,7 +207,7 @@ def _conversion(analysis: Analysis, call: CallInfo) -> str:
 
 
 def _generic_words(signature: Signature, meanings: Mapping[str, str]) -> str:
-    """Return what the generic words of an overload stand for, here or at all."""
+    """Return the values of the generic words of an overload, here or in general."""
     used = sorted(
         dict.fromkeys(_WORD.findall(_types_of(signature))), key=lambda word: word[:7] != "gentype"
     )
@@ -225,7 +225,7 @@ def _generic_words(signature: Signature, meanings: Mapping[str, str]) -> str:
 
 
 def _meaning(word: str, choices: Mapping[str, tuple[str, ...]], *, is_vector: bool) -> str:
-    """Return what a word of a label may stand for, "" for one that is a type itself."""
+    """Return the possible values of a word of a label, "" for one that is a type itself."""
     counted, source = _COUNTED.fullmatch(word), _SOURCE.fullmatch(word)
     if word == "gentype" and is_vector:
         return _ELEMENTS
@@ -256,7 +256,7 @@ def _types_of(signature: Signature) -> str:
 
 
 def _with_vectors(kinds: str, counts: tuple[str, ...]) -> str:
-    """Return types of elements in words with the numbers of components that they may have."""
+    """Return a text of element types with their possible numbers of components."""
     vectors = [each for each in counts if each != "1"]
     if not vectors:
         return kinds
@@ -294,7 +294,7 @@ def _builtin_macro(call: CallInfo) -> SignatureHelp | None:
 
 
 def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
-    """Return the definition of a macro, "" for what is none, and the comment about the callee."""
+    """Return the definition of a macro, or "", and the comment about the callee."""
     if call.kind == "function":
         return "", analysis.comment_of(call.name)
     if call.kind == "macro" and call.name_place.file == analysis.path:
@@ -315,7 +315,7 @@ def _own_overload(
     label = signature.label.replace(_GENERIC, "")
     parameters: list[ParameterHelp] = []
     for each in signature.parameters:
-        # As most people write it, and as the built-in functions are shown.
+        # The usual spelling, which is also that of the built-in functions.
         start = each.start - _generic_before(signature.label, each.start)
         end = each.end - _generic_before(signature.label, each.end)
         parameters.append(ParameterHelp(start, end, texts.get(each.name, "")))

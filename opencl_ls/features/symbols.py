@@ -43,7 +43,7 @@ class Section(Struct, frozen=True):
 
 
 def outline(analysis: Analysis) -> list[tuple[int, OutlineGroup]]:
-    """Return the file's declarations in their order: of each item that has any, and its start."""
+    """Return the file's declarations in order: those of each item that has any, with its start."""
     return analysis.outline()
 
 
@@ -51,7 +51,7 @@ def sections(analysis: Analysis, groups: Sequence[tuple[int, OutlineGroup]]) -> 
     """Return the sections around whole groups of the outline, an outer one before those in it.
 
     `#pragma region` and `// region` begin one that ends at the `endregion`.  One that begins at
-    `#pragma mark` or `// MARK:` goes on to the next of them, or to the end of the region.
+    `#pragma mark` or `// MARK:` continues to the next of them, or to the end of the region.
     """
     text = analysis.text
     if not any(word in text for word in _WORDS):

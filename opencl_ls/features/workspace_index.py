@@ -1,7 +1,7 @@
 """The names that the files of a workspace declare, and the search among them.
 
-A workspace can hold a thousand kernels and more, so an entry is kept small: its name, which many
-files share, and three numbers.
+A workspace can hold more than a thousand kernels, so an entry is small: its name, which many files
+share, and three numbers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class FileNames(Struct, frozen=True):
     numbers: array[int]
 
     def found(self, index: int, path: str) -> Found:
-        """Return a name with all that is known of it."""
+        """Return a name with its kind, place and container."""
         kind, line, column, more = self.numbers[4 * index : 4 * index + 4]
         container = self.names[(more >> 1) - 1] if more >> 1 else ""
         name = self.names[index]
@@ -62,7 +62,7 @@ class Found(NamedTuple):
 
 
 def read_names(text: str, encoding: str) -> Generator[None, None, tuple[FileNames, list[str]]]:
-    """Return what a byte text declares, and what it includes; the work pauses after each slice.
+    """Return the declarations and includes of a byte text; the work pauses after each slice.
 
     Columns count in `encoding`; the included names are byte text.
     """
@@ -85,7 +85,7 @@ def read_names(text: str, encoding: str) -> Generator[None, None, tuple[FileName
 
 
 def names_now(text: str, encoding: str) -> FileNames:
-    """Return what a byte text declares, without a pause."""
+    """Return the declarations of a byte text, without a pause."""
     work = read_names(text, encoding)
     while True:
         try:
@@ -111,15 +111,15 @@ class WorkspaceIndex:
         return iter(tuple(self._files))
 
     def put(self, path: str, names: FileNames) -> None:
-        """Add a file, or replace what was known of it."""
+        """Add or replace a file."""
         self._files[path] = names
 
     def drop(self, path: str) -> None:
-        """Forget a file, if it is known."""
+        """Remove a file, if it is known."""
         self._files.pop(path, None)
 
     def keep(self, wanted: Callable[[str], bool]) -> None:
-        """Forget all files whose path is not wanted any more."""
+        """Remove all files whose path is not wanted any more."""
         self._files = {path: names for path, names in self._files.items() if wanted(path)}
 
     def besides(self, paths: Iterable[str]) -> Iterator[tuple[str, FileNames]]:
@@ -129,13 +129,13 @@ class WorkspaceIndex:
 
 
 def search(query: str, files: Iterable[tuple[str, FileNames]], limit: int) -> list[Found]:
-    """Return the names that hold the query's characters in their order, the best first.
+    """Return the names that contain the query's characters in order, the best first.
 
-    Case does not count.  The name itself goes before what begins with the query, that before what
-    holds it in one piece, and among equals short names go first.  An empty query finds all names.
+    Case does not count.  The name itself comes before names that begin with the query, these before
+    names that contain it, and among equals short names come first.  An empty query finds all names.
     """
     wanted = "".join(query.split())
-    # Each character is met at its first place: no way back has to be tried.
+    # Each character is matched at its first place, without backtracking.
     scattered = re.compile("".join(f"[^{re.escape(c)}]*{re.escape(c)}" for c in wanted), re.I).match
     folded = wanted.lower()
     ranks: dict[str, int | None] = {}
@@ -167,7 +167,7 @@ def search(query: str, files: Iterable[tuple[str, FileNames]], limit: int) -> li
 
 
 def named(name: str, files: Iterable[tuple[str, FileNames]]) -> list[Found]:
-    """Return where exactly this name is declared, in the order of the files."""
+    """Return the declarations of exactly this name, in the order of the files."""
     return [
         names.found(index, path)
         for path, names in files

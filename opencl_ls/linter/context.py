@@ -40,8 +40,8 @@ class Elsewhere(Struct, frozen=True):
     record: r.Record
 
 
-Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
-"""A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
+Ranged = r.Record | Symbol | tuple[int, int] | Elsewhere
+"""Anything with a range in an item: a record, a symbol (its name), or (start, end) in bytes."""
 
 
 class ItemEdit(NamedTuple):
@@ -140,10 +140,10 @@ class RuleContext:
 
     def report(
         self,
-        spot: Spot,
+        ranged: Ranged,
         message: str,
         *,
-        related: Sequence[tuple[Spot, str]] = (),
+        related: Sequence[tuple[Ranged, str]] = (),
         fixes: Iterable[ItemFix] = (),
         severity: Severity | None = None,
         unnecessary: bool = False,
@@ -157,7 +157,7 @@ class RuleContext:
         """
         if self.rule.as_written and self.model.item.recovered:
             return
-        start, end = place(spot)
+        start, end = place(ranged)
         if isinstance(call, r.Call):
             self.general.append(General(len(self.findings), self.rule.code, call))
         if self.rule.supersedes:
@@ -176,9 +176,9 @@ class RuleContext:
             )
         )
 
-    def _related(self, spot: Spot, message: str) -> ItemRelated:
-        start, end = place(spot)
-        outer = spot if isinstance(spot, Symbol) and not self._is_own(spot) else None
+    def _related(self, ranged: Ranged, message: str) -> ItemRelated:
+        start, end = place(ranged)
+        outer = ranged if isinstance(ranged, Symbol) and not self._is_own(ranged) else None
         return ItemRelated(start, end, message, outer)
 
     def _is_own(self, symbol: Symbol) -> bool:
@@ -325,10 +325,10 @@ class UnitContext:
     def report(
         self,
         item: int,
-        spot: Spot,
+        ranged: Ranged,
         message: str,
         *,
-        related: Sequence[tuple[Spot, str]] = (),
+        related: Sequence[tuple[Ranged, str]] = (),
         fixes: Iterable[ItemFix] = (),
         severity: Severity | None = None,
         unnecessary: bool = False,
@@ -338,7 +338,7 @@ class UnitContext:
         entries = tuple(
             ItemRelated(start, end, words, _declarer(at)) for (start, end), at, words in places
         )
-        finding = self._finding(place(spot), message, entries, fixes, severity)
+        finding = self._finding(place(ranged), message, entries, fixes, severity)
         self.findings.append((item, finding._replace(unnecessary=unnecessary)))
 
     def report_in_file(
@@ -368,32 +368,32 @@ class UnitContext:
         )
 
 
-def _declarer(spot: Spot) -> Symbol | None:
-    if isinstance(spot, Elsewhere):
-        return spot.symbol
-    return spot if isinstance(spot, Symbol) else None
+def _declarer(ranged: Ranged) -> Symbol | None:
+    if isinstance(ranged, Elsewhere):
+        return ranged.symbol
+    return ranged if isinstance(ranged, Symbol) else None
 
 
-def place(spot: Spot) -> tuple[int, int]:
-    """Return the byte offsets of a spot in its item."""
-    if isinstance(spot, tuple):
-        return spot
-    if isinstance(spot, Symbol):
-        return spot.word.start, spot.word.end
-    if isinstance(spot, Elsewhere):
-        return spot.record.start, spot.record.end
-    return spot.start, spot.end
+def place(ranged: Ranged) -> tuple[int, int]:
+    """Return the start and end of a range in its item, in bytes."""
+    if isinstance(ranged, tuple):
+        return ranged
+    if isinstance(ranged, Symbol):
+        return ranged.word.start, ranged.word.end
+    if isinstance(ranged, Elsewhere):
+        return ranged.record.start, ranged.record.end
+    return ranged.start, ranged.end
 
 
-def replacing(title: str, spot: Spot, text: str, *, safe: bool) -> ItemFix:
-    """Return the fix that replaces a spot by `text`."""
-    start, end = place(spot)
+def replacing(title: str, ranged: Ranged, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that replaces a range by `text`."""
+    start, end = place(ranged)
     return ItemFix(title, (ItemEdit(start, end, text),), safe)
 
 
-def removing(title: str, item_text: str, spot: Spot, *, safe: bool) -> ItemFix:
+def removing(title: str, item_text: str, ranged: Ranged, *, safe: bool) -> ItemFix:
     """Return the fix that removes a word together with the blanks after it."""
-    start, end = place(spot)
+    start, end = place(ranged)
     while end < len(item_text) and item_text[end] in " \t":
         end += 1
     return ItemFix(title, (ItemEdit(start, end, ""),), safe)
@@ -412,7 +412,7 @@ def before_item(title: str, text: str, *, safe: bool) -> ItemFix:
     return ItemFix(title, (ItemEdit(0, 0, f"\n{text}\n"),), safe)
 
 
-def wrapping(title: str, spot: Spot, before: str, after: str, *, safe: bool) -> ItemFix:
-    """Return the fix that puts text around a spot."""
-    start, end = place(spot)
+def wrapping(title: str, ranged: Ranged, before: str, after: str, *, safe: bool) -> ItemFix:
+    """Return the fix that puts text around a range."""
+    start, end = place(ranged)
     return ItemFix(title, (ItemEdit(start, start, before), ItemEdit(end, end, after)), safe)

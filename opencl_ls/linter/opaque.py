@@ -100,7 +100,7 @@ def _derived(opaque: Opaque, derivation: str, message: str, since: str, *, whole
 def member(opaque: Opaque, message: str, *, since: str, whole: bool = False) -> Rule:
     """Return the rule about members; `{keyword}` is `struct` or `union`.
 
-    `whole` marks the declarator, not the name alone.
+    `whole` marks the declarator, not only the name.
     """
     rule = opaque.rule(since)
 
@@ -119,7 +119,7 @@ def member(opaque: Opaque, message: str, *, since: str, whole: bool = False) -> 
 
 
 def return_type(opaque: Opaque, message: str, *, since: str) -> Rule:
-    """Return the rule about results, which looks once where a typedef names a function's type."""
+    """Return the rule about results, which checks a typedef of a function's type once."""
     rule = opaque.rule(since)
 
     @rule.on(Function, Typedef)

@@ -1,4 +1,4 @@
-"""What a rule is: data, a page of documentation, and a function.
+"""A rule: data, a page of documentation, and a function.
 
 A module in `rules/` holds one `RULE`.  The registry gives it its code, by the place of the module
 (`rules/kernel_arg/private_pointer.py` is `kernel-arg/private-pointer`), and its documentation, the
@@ -225,7 +225,7 @@ class Rule:
 
         `reads` returns all that the rule looks at in an item, except places: while the value for an
         edited item is unchanged, findings in other items stay valid.  `DIRECTIVES` and
-        `DIVERGENCES` are for rules that look at these alone; `directives` says that a rule reads
+        `DIVERGENCES` are for rules that look only at these; `directives` says that a rule reads
         them as well.
         """
 
@@ -238,7 +238,7 @@ class Rule:
         return mark
 
     def is_in(self, profile: str) -> bool:
-        """Tell whether a profile asks for the rule."""
+        """Tell whether a profile enables the rule."""
         return holds(profile, self.profile)
 
     @property

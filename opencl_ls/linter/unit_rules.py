@@ -29,7 +29,7 @@ _Each = TypeVar("_Each")
 class ItemChange(NamedTuple):
     """Which items of a unit changed: `added` ones from `first` on replace `removed` ones.
 
-    Some among them may have stayed: `kept` has their new numbers by their old ones.
+    Some of them may be the same: `kept` maps their old numbers to the new ones.
     """
 
     first: int
@@ -41,7 +41,7 @@ class ItemChange(NamedTuple):
     def between(
         cls, old: Sequence[object], new: Sequence[object], above: int, below: int
     ) -> ItemChange:
-        """Return the difference of two rows of distinct objects, compared by identity.
+        """Return the difference of two lists of distinct objects, compared by identity.
 
         At most `above` of them precede the change of the text, and at most `below` follow it.
         """
@@ -79,7 +79,7 @@ class ItemChange(NamedTuple):
         return [n for n in range(self.first, self.end) if n not in kept]
 
     def newer(self, number: int) -> int | None:
-        """Return the number that an older item has now, None for one that is gone."""
+        """Return the present number of an older item, None for one that is gone."""
         if number < self.first:
             return number
         if number < self.first + self.removed:
@@ -87,14 +87,14 @@ class ItemChange(NamedTuple):
         return number - self.removed + self.added
 
     def carried(self, row: Sequence[_Each], fresh: _Each) -> list[_Each]:
-        """Return a row about the old items for the new ones, with `fresh` for each new item."""
+        """Return a list by old items as one by new items, with `fresh` for each new item."""
         made = [*row[: self.first], *[fresh] * self.added, *row[self.first + self.removed :]]
         for old, new in self.kept.items():
             made[new] = row[old]
         return made
 
     def with_same_models(self, old: Sequence[ItemModel], new: Sequence[ItemModel]) -> ItemChange:
-        """Return the difference in which an item with the model that it had counts as kept."""
+        """Return the difference in which an item with the same model counts as kept."""
         if self.added != self.removed:
             return self
         numbers = range(self.first, self.end)
@@ -103,7 +103,7 @@ class ItemChange(NamedTuple):
 
 
 class UnitState(NamedTuple):
-    """What the rules about a whole unit read.
+    """The input of the rules about a whole unit.
 
     `names` are those that the items declare, `unit` is the preprocessed unit.  With `heads` some
     models are those of heads of functions.
@@ -135,7 +135,7 @@ _number: Final = itemgetter(0)
 
 
 class RuleResult(NamedTuple):
-    """What one rule found: findings in items, in the order of their numbers, and in files."""
+    """The findings of one rule: those in items, in the order of their numbers, and in files."""
 
     findings: list[tuple[int, ItemFinding]]
     in_files: list[tuple[str, ItemFinding]]
@@ -209,7 +209,7 @@ def _may_run(rule: Rule, state: UnitState) -> bool:
 
 
 def _run(rule: Rule, context: UnitContext) -> RuleResult:
-    """Return what a rule finds, in the order of the items."""
+    """Return the findings of a rule, in the order of the items."""
     context.rule = rule
     context.findings, context.file_findings = [], []
     for check in rule.unit_checks:
@@ -233,7 +233,7 @@ class _Reuse:
         self._new = [state.models[number] for number in items.new]
 
     def result(self, rule: Rule, context: UnitContext, uniformity: Uniformity) -> RuleResult | None:
-        """Return the earlier result of a rule as it is now; None where the rule has to run."""
+        """Return the earlier result of a rule for this state; None if the rule has to run."""
         earlier = self._results.get(rule.code)
         if earlier is None:
             return None
@@ -283,7 +283,7 @@ class _Reuse:
 def _replaced(
     findings: list[_Numbered], items: ItemChange, new: Sequence[_Numbered] = ()
 ) -> list[_Numbered]:
-    """Return findings with the present numbers of their items, and `new` ones among them."""
+    """Return findings with the present numbers of their items, merged with `new` ones."""
     start = bisect_left(findings, items.first, key=_number)
     end = bisect_left(findings, items.first + items.removed, key=_number)
     shift = items.added - items.removed

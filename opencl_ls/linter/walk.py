@@ -30,10 +30,10 @@ _KEYS: Final = 5000
 
 
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
-    """Return what the rules find in one item, in the order of their places.
+    """Return the findings of the rules in one item, in the order of their places.
 
-    Those are asked that are about something that the item, and the record or symbol, holds.  What
-    to ask about an expression that is known from an earlier state of the item is known as well.
+    Only rules that are about the contents of the item, and of the record or symbol, run.  For an
+    expression of an earlier state of the item the choice of rules is reused.
     """
     held = _subjects().intersection(contents(model))
     table = _table(target, held, broken=bool(model.item.problems))
@@ -49,7 +49,7 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
-    """Return what the rules find in one item where all are asked about everything, in reverse."""
+    """Return the findings in one item if all rules run on everything, in reverse order."""
     looking_at = partial(_holding, target, broken=bool(model.item.problems))
     subjects = (model.item, *model.events, *model.problems)
     questions = _questions(model, subjects, looking_at)
@@ -61,7 +61,7 @@ def _questions(
     subjects: Iterable[object],
     looking_at: Callable[[type[object]], _Checks | _Choice],
 ) -> list[_Question]:
-    """Return what to ask about which of some records, symbols and problems, in order."""
+    """Return the checks to run on some records, symbols and problems, in order."""
     found: list[_Question] = []
     for subject in subjects:
         checks = looking_at(subject.__class__)
@@ -73,7 +73,7 @@ def _questions(
 
 
 def _known_questions(model: ItemModel, known: BoundExpression, table: _Table) -> list[_Question]:
-    """Return what to ask about an expression, which its contents keep for the next model."""
+    """Return the checks to run on an expression, which its contents keep for the next model."""
     contents = known.contents
     assert contents is not None
     kept = cast("tuple[_Table, list[_Question]] | None", contents.asked)
@@ -119,7 +119,7 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
 
 @final
 class _Choice:
-    """The checks that look at one kind of record or symbol, chosen by what that holds itself."""
+    """The checks that look at one kind of record or symbol, chosen by its own contents."""
 
     __slots__ = ("_checks", "_chosen", "_key", "_kind")
 
@@ -164,5 +164,5 @@ def _subjects() -> Subjects:
 
 @lru_cache(_KEYS)
 def _held(kind: Any, key: Hashable) -> Subjects:
-    """Return what a record or symbol of one kind holds itself, from the key of its contents."""
+    """Return the own contents of a record or symbol of one kind, from their key."""
     return OWN_CONTENTS[kind].held(key)

@@ -1,8 +1,8 @@
 """Cutting a file into chunks, and cutting it again after an edit.
 
-A chunk is one directive, or a stretch of text that ends at a top-level boundary.  Where a cut is
-made depends only on the text around it, never on how much was gathered before (up to a limit), so
-that after an edit the new cuts soon fall together with the old ones.
+A chunk is one directive, or a stretch of text that ends at a top-level boundary.  The place of a
+cut depends only on the text around it, never on the length of the chunk so far (up to a limit), so
+that after an edit the new cuts soon agree with the old ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ A function that is longer is cut too, between its statements.
 """
 
 # Python before 3.11.5 loses its place in `(...)*+`, so groups are repeated in `(?>(...)*)`.
-# Each round of a group takes a hundred bytes, so plain characters are taken many at once.
+# Each iteration of a group takes a hundred bytes, so plain characters are matched many at once.
 _COMMENT_END: Final = (
     rf"(?>(?:{SPLICE})*)"
     rf"(?:/(?>(?:[^\\?\r\n]++|{SPLICE}|[^\r\n])*)|\*[^*]*+"
@@ -39,10 +39,10 @@ _SKIPPED: Final = rf"/{_COMMENT_END}|\"{_STRING_END}|'{_CHARACTER_END}|{SPLICE}"
 def _marks(more: str, of_more: str) -> re.Pattern[str]:
     """Compile the search for the end of a chunk: skipped text, line ends, and some marks.
 
-    Group 1 is where a directive begins after a newline, group 2 a brace in column 0; `more` are
-    the first characters of what else is looked for, and `of_more` the groups from 3 on.  A search
-    for one of a few characters runs ten times as fast as one for many things at every place, so
-    such a character is taken first, and the rest looks back at it.
+    Group 1 is where a directive begins after a newline, group 2 a brace in column 0; `more` are the
+    first characters of the other alternatives, and `of_more` the groups from 3 on.  A search for
+    one of a few characters runs ten times as fast as one for many alternatives at every place, so
+    such a character is matched first, and the rest looks back at it.
     """
     begins_directive = rf"(?=[ \t\v\f]*+[#%/\\?])(?={_LINE_START}{_HASH})()"
     return re.compile(
@@ -74,7 +74,7 @@ _PARAGRAPH_END: Final = 4
 _ENDS: Final = frozenset("};")
 _BEGIN: Final = re.compile(_LINE_START, re.ASCII)
 _LOOK_AHEAD: Final = 8
-"""No operator that begins a directive, and no line end, has more characters, splices apart."""
+"""The most characters of an operator that begins a directive, or of a line end, without splices."""
 _REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 
 
@@ -113,15 +113,15 @@ def split(text: str) -> list[Chunk]:
 
 
 def resplit(old: list[Chunk], text: str, edit: SourceEdit, edited: int, start: int) -> Resplit:
-    """Cut again after an edit, from just before it until the cuts agree with the old ones.
+    """Cut again after an edit, from just before it until the cuts are the old ones again.
 
     `text` is the new text, `edited` the index of the old chunk that holds the edit's start, and
     `start` that chunk's offset.  The result equals `split(text)`.
     """
     first = edited
     position = start
-    # A cut looks ahead as far as something may begin a directive, so that an edit at the start of
-    # a chunk touches the chunk before it as well.
+    # A cut looks ahead for the start of a directive, so that an edit at the start of a chunk
+    # affects the chunk before it as well.
     begin = _BEGIN.match(text, start)
     if first > 0 and (begin is None or begin.end() + _LOOK_AHEAD > edit.start):
         first -= 1
@@ -150,7 +150,7 @@ def resplit(old: list[Chunk], text: str, edit: SourceEdit, edited: int, start: i
         state = chunk.leave
     else:
         last = len(old)
-    # Chunks that came out the same keep their identity, and with it all that is cached on them.
+    # Equal chunks keep their identity, and with it all that is cached on them.
     head = 0
     while head < len(added) and first + head < last and added[head].same_as(old[first + head]):
         head += 1

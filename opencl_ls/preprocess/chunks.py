@@ -92,10 +92,10 @@ class Chunk:
 
 
 class Piece:
-    """Active text of a file with its expansion; the same object as long as neither changes.
+    """Active text of a file with its expansion; the same object while neither changes.
 
     `start` is the offset of the piece's chunk in an included file.  It is -1 in the main file,
-    whose chunks move when text above them is edited: there `Unit.start_of` tells it.
+    whose chunks move when text above them is edited: there `Unit.start_of` gives it.
     """
 
     __slots__ = ("__weakref__", "chunk", "expansion", "file", "start")

@@ -149,7 +149,7 @@ def _report(
     start, end = _range(directive, problem.token)
     name = problem.undefined
     is_known = not name or name in context.table.macros
-    # A name with arguments may be a mistake, too, if it is not written as macros are.
+    # A name with arguments that is not written like a macro may be a mistake as well.
     if not is_known and (problem.name != "expression" or _HOST_MACRO.fullmatch(name)):
         reason = "" if name in problem.message else f", as '{name}' is not defined here"
         message = (
@@ -169,7 +169,7 @@ def _range(directive: Directive, token: Token | None) -> tuple[int, int]:
 
 
 def _with_constants(tokens: list[Token], constants: Mapping[str, str]) -> list[Token]:
-    """Replace the names of built-in constants that a condition still holds by their values."""
+    """Replace the names of built-in constants in a condition by their values."""
     if not any(token.name and token.text in constants for token in tokens):
         return tokens
     result: list[Token] = []

@@ -34,13 +34,13 @@ _MEANT: Final = {
     "elsif": "elif",
     "elseifdef": "elifdef",
 }
-"""The directives that are meant by words with a shorter edit distance to others."""
+"""The directives meant by words that are nearer to others by edit distance."""
 
 
 def execute_directive(context: RunContext, frame: Frame, step: Step) -> SourceFile | None:
     """Execute the directive of a step's chunk, in the state before it.
 
-    Returns the file that an include directive asks to be run, None for none.
+    Returns the file that an include directive enters, or None.
     """
     directive = step.chunk.directive
     kind = directive.kind
@@ -85,7 +85,7 @@ def _execute_other(step: Step, directive: Directive) -> None:
 
 
 def _report_inactive(step: Step, directive: Directive) -> None:
-    """Report a misspelt directive that was to end inactive text, which may hold anything else."""
+    """Report a misspelt directive that should end inactive text, but no other errors there."""
     likely = _likely(directive.kind) if directive.kind not in KNOWN else ""
     if likely in ("else", "elif", "endif"):
         message = f"'#{directive.kind}' is not a directive: did you mean '#{likely}'?"
@@ -93,7 +93,7 @@ def _report_inactive(step: Step, directive: Directive) -> None:
 
 
 def _likely(kind: str) -> str:
-    """Return the directive that a word is nearly, or ""."""
+    """Return the directive that a word may misspell, or ""."""
     if kind in _MEANT:
         return _MEANT[kind]
     return "".join(nearest(kind, sorted(KNOWN)))

@@ -1,4 +1,4 @@
-"""Directives (C11 6.10), parsed without knowing any macro."""
+"""Directives (C11 6.10), parsed without any macro."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def comment_notes(text: str, cuts: Cuts) -> tuple[Note, ...]:
 
 
 def _may_nest(text: str) -> bool:
-    """Tell quickly whether a comment holds the beginning of another, as far as quotes allow."""
+    """Tell quickly whether a comment may hold the beginning of another."""
     start = text.find("/*")
     while start >= 0:
         end = text.find("*/", start + 2)

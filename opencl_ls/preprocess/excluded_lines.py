@@ -1,7 +1,7 @@
 """Headers and lines that a condition on an undefined macro excludes.
 
-A host that joins several files into one program often defines a macro that excludes the headers
-which a file needs only when it is compiled alone, or a macro that chooses an implementation.
+A host that joins several files into one program often defines a macro to exclude headers that a
+file needs only when it is compiled by itself, or a macro to choose an implementation.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _excluded_steps(unit: Unit, last: int) -> Iterator[tuple[Step, Exclusion]]:
 
 
 def _asked(unit: Unit, directive: Directive, offset: int) -> Exclusion | None:
-    """Return the first macro of a condition that a host may define, None where it names none."""
+    """Return the first macro of a condition that a host may define, None if it names none."""
     for name, start, end in directive.names():
         if name.isupper() and not name.startswith("_") and len(name) > 1:
             if name not in unit.all_macros and not is_builtin(name):

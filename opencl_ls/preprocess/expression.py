@@ -176,7 +176,7 @@ class _Parser(Struct):
             return value
         if token.name:
             if text in QUERIES:
-                raise ExpressionError(token, f"'{text}' asks for something in parentheses")
+                raise ExpressionError(token, f"'{text}' needs an argument in parentheses")
             if text in _UNKNOWABLE and self.peek() == "(":
                 self.skip_parentheses()
             elif self.peek() == "(":
@@ -209,7 +209,9 @@ class _Parser(Struct):
         if unknown is not None:
             self.odd.append((token, f"'{unknown[1]}' is no escape sequence that C has"))
         if len(_CHARACTERS.findall(inner)) > 1:
-            self.odd.append((token, f"{token.text} holds several characters: its value is odd"))
+            self.odd.append(
+                (token, f"{token.text} holds several characters: its value depends on the compiler")
+            )
         return _character(token)
 
     def note_signs(self, operator: Token, left: Value, right: Value) -> None:

@@ -20,22 +20,21 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.sources import SourceProvider
 
 MOST_RUNS: Final = 8
-"""The number of cached runs of a header, each for another macro state."""
+"""The number of cached runs of a header, each for a different macro state."""
 
 Effect = tuple[str, Macro | None, Macro | None]
-"""A name, the macro that it meant before a directive, and the one that it means after it."""
+"""A name, with its macro before and after a directive."""
 
 
 class Record(Struct, frozen=True):
-    """A directive that was carried out; offsets count from its chunk's start.
+    """An executed directive; offsets count from its chunk's start.
 
-    `kind` is the directive's name, "unread-define" for a definition that could not be read.  `name`
-    is the macro's name, the header's name as written, the condition, the pragma's content or the
-    message, and [name_start, name_end) its place.  `macro` is the definition made, or the one that
-    `#undef` ended.  `path` is the file that was included.
-    `value` tells whether a condition held.  `directive` holds the tokens.  `quoted` tells how an
-    `#include` names its file; None for `#include_next`, which searches after the folder of its
-    own file.
+    `kind` is the directive's name, "unread-define" for a definition that could not be parsed.
+    `name` is the macro's name, the header's name as written, the condition, the pragma's content or
+    the message, and [name_start, name_end) its place.  `macro` is the definition made, or the one
+    that `#undef` removed.  `path` is the file that was included.  `value` tells whether a condition
+    held.  `directive` holds the tokens.  `quoted` says how an `#include` names its file; None for
+    `#include_next`, which searches after the folder of its own file.
     """
 
     kind: str
@@ -60,7 +59,7 @@ class Record(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True):
-    """A record with its chunk's place: `offset` in `file`, before which piece of the unit."""
+    """A record with its chunk's place: `offset` in `file`, and the piece of the unit after it."""
 
     file: str
     offset: int
@@ -110,11 +109,11 @@ class HeaderDependencies(Struct):
 
 
 class HeaderRun(Struct, eq=False):
-    """The result of running a header, valid wherever its dependencies are the same.
+    """The result of running a header, valid for each state with the same dependencies.
 
     `effects` are the macros changed, once for each name; `fingerprint` is the change of the table's
     fingerprint.  `counter` and `level` are None unless the header depends on them.  `depth` is the
-    deepest nesting of includes below it; `exact_depth` is set where the limit was reached.
+    deepest nesting of includes below it; `exact_depth` is set if the limit was reached.
     """
 
     path: str
@@ -234,7 +233,7 @@ class Headers:
         return True
 
     def looked_for(self, path: str) -> bool:
-        """Tell whether a former lookup, with another result, may find this file now."""
+        """Tell whether a former lookup, with another result, may now find this file."""
         return any(
             found != path and _can_mean(key[0], path) for key, found in self._resolved.items()
         )

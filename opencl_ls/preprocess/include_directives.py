@@ -108,7 +108,7 @@ def _header_name(
 
 
 def _report_without_name(context: RunContext, step: Step, directive: Directive) -> None:
-    """Report an include that names no file; a macro that the host defines may do so."""
+    """Report an include that names no file; a macro of the host may."""
     match = _HOST_MACRO.match(directive.content)
     if match is None or match[0] in context.table.macros:
         message = f"'#{directive.kind}' needs \"file\" or <file>"
@@ -131,7 +131,7 @@ def _is_too_deep(
     if not cycle and frame.level < DEEPEST_INCLUDE:
         return False
     if context.look_up(frame, TOO_DEEP) is not None:
-        # One cycle was reported already; to follow it again could take for ever.
+        # One cycle was reported already; following it again might never end.
         return True
     if frame.level < DEEPEST_INCLUDE:
         return False

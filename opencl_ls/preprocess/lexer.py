@@ -72,7 +72,7 @@ UNCLOSED_COMMENT: Final = re.compile(
 _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
 
 _FEW: Final = 16
-"""The number of names up to which each is searched alone; for more, all words are visited."""
+"""The number of names up to which each is searched separately; for more, all words are visited."""
 _BRACKETS: Final = {"<:": "[ ", ":>": " ]", "<%": "{ ", "%>": " }"}
 _DIGRAPH: Final = re.compile(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
 _SIGNS: Final = frozenset("+-")
@@ -116,7 +116,7 @@ class Token:
         return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
 
     def paint(self) -> Token:
-        """Return the same token, never to be expanded again (C11 6.10.3.4p2)."""
+        """Return the same token, marked as not to be expanded (C11 6.10.3.4p2)."""
         return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
 
     def __repr__(self) -> str:
@@ -225,7 +225,7 @@ def clean(text: str) -> tuple[str, Cuts]:
 def with_brackets(text: str) -> str:
     """Replace the digraphs of brackets by these, each with a blank: no offset changes (C11 6.4.6).
 
-    The reader of directives knows those of `#`.
+    The digraphs of `#` are handled with directives.
     """
     if not any(digraph in text for digraph in _BRACKETS):
         return text

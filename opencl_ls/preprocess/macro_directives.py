@@ -35,7 +35,7 @@ def define(context: RunContext, frame: Frame, step: Step, directive: Directive) 
     start, end = macro.name_start, macro.name_end
     if before is not None:
         differs = before is not macro and not before.same_definition(macro)
-        # The version macros of later versions are there too, and free as long as they agree.
+        # The macros of later versions are defined too, and may be redefined with the same value.
         if _is_predefined(context, before) and (differs or macro.name[:3] != "CL_"):
             _report_predefined(step, macro.name, "defined again", start, end)
         elif differs:
@@ -74,14 +74,14 @@ def undefine(context: RunContext, frame: Frame, step: Step, directive: Directive
 
 
 def push_macro(context: RunContext, frame: Frame, step: Step, name: str) -> None:
-    """Save the meaning of a name, as `#pragma push_macro` does."""
+    """Save the meaning of a name, as for `#pragma push_macro`."""
     macro = context.look_up(frame, name)
     saved = context.look_up(frame, SAVED + name)
     context.set_macro(frame, step, SAVED + name, SavedMacro(macro, saved))
 
 
 def pop_macro(context: RunContext, frame: Frame, step: Step, name: str) -> None:
-    """Restore the meaning of a name, as `#pragma pop_macro` does."""
+    """Restore the meaning of a name, as for `#pragma pop_macro`."""
     context.look_up(frame, name)
     saved = context.look_up(frame, SAVED + name)
     if isinstance(saved, SavedMacro):
@@ -95,7 +95,7 @@ def is_constant(context: RunContext, frame: Frame, name: str) -> bool:
 
 
 def _is_predefined(context: RunContext, macro: Macro) -> bool:
-    """Tell whether the target defines a macro that the language gives a meaning."""
+    """Tell whether the target defines a macro of the language."""
     if macro.builtin or macro.signature not in context.predefined:
         return bool(macro.builtin)
     if macro.name in _STANDARD:
@@ -108,7 +108,7 @@ def _is_predefined(context: RunContext, macro: Macro) -> bool:
 
 
 def _report_predefined(step: Step, name: str, change: str, start: int, end: int) -> None:
-    message = f"the predefined macro '{name}' is {change}: its value is the compiler's to give"
+    message = f"the predefined macro '{name}' is {change}: the compiler sets its value"
     step.warn(start, end, "predefined-macro", message)
 
 

@@ -1,6 +1,6 @@
 """The expansion of macros as a stream of tokens (C11 6.10.3).
 
-The order of reading is that of clang and gcc: a stack of token lists, each with the macro that it
+The order is that of clang and gcc: a stack of token lists, each with the macro that it
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
@@ -205,7 +205,7 @@ class MacroExpander:
         depth: int,
         out: list[Token],
     ) -> bool:
-        """Push the expansion of a macro; False if it was not invoked and reading simply goes on."""
+        """Push the expansion of a macro; False if it was not invoked, so that reading continues."""
         if macro.builtin:
             return self._enter_builtin(macro, token, stack, at_source, depth, out)
         body = self._tracked(macro, token) if self.track else macro.body
@@ -305,7 +305,7 @@ class MacroExpander:
         return at_source and self.paren_in_source()
 
     def collect(self, collected: Arguments, stack: list[TokenReader], at_source: bool) -> None:
-        """Read arguments off the stack and, with `at_source`, on from the source."""
+        """Read arguments from the stack and, with `at_source`, further from the source."""
         active = self.active
         while stack:
             reading = stack[-1]
@@ -388,7 +388,7 @@ class MacroExpander:
         return Token(str(answer), False, token.space, token.origin)
 
     def _version(self) -> int:
-        """Return the value of `__OPENCL_C_VERSION__`, 0 where it has none."""
+        """Return the value of `__OPENCL_C_VERSION__`, 0 if it has none."""
         version = self.macros.get(_VERSION)
         number = "" if version is None else version.value
         return int(number) if number.isdecimal() else 0

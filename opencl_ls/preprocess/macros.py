@@ -1,8 +1,8 @@
 """Macro definitions (C11 6.10.3) as values without a place in a file.
 
-A macro is interned by the text of its directive: the same line gives the same object, in every
-unit and after every edit, so that identity tells whether an expansion is still right.  Where a
-macro is defined is known to the unit.
+A macro is interned by the text of its directive: the same line gives the same object, in every unit
+and after every edit, so that identity shows whether an expansion is still valid.  The unit knows
+where a macro is defined.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Macro:
             if before not in PASTE and before not in STRINGIFY and after not in PASTE:
                 found[token.parameter] = None
         if self.optional:
-            # Whether there are variable arguments is asked of what they expand to.
+            # The expansion of the variable arguments decides whether there are any.
             found[len(self.parameters or ()) - 1] = None
         return tuple(found)
 

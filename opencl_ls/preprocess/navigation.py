@@ -1,4 +1,4 @@
-"""From expanded text back to the sources, and from sources to macros.
+"""Maps expanded text back to the sources, and places in sources to macros.
 
 The expansion of a chunk is made without origins, which would cost time at every keystroke.  A query
 expands its chunk again, with the same macros and with an origin for each token.
@@ -40,9 +40,9 @@ class Link(Struct, frozen=True):
 
 
 class Origin(Struct, frozen=True):
-    """Where expanded text comes from: the place to point at, and the macros on the way.
+    """Where expanded text comes from: its source range, and the macros between.
 
-    For text that no macro made, `chain` is empty and `invocation` None.  For a token of an
+    For text without a macro, `chain` is empty and `invocation` None.  For a token of an
     argument, [start, end) is the argument's own place; otherwise it is the whole invocation.
     `chain` goes from the outermost macro to the innermost.
     """
@@ -73,7 +73,7 @@ def locate(unit: Unit, piece: int, start: int, end: int | None = None) -> Origin
         own = first.start, first.end
         if own == (final.start, final.end):
             return first
-        # The text between two arguments is the user's; but a range never goes backwards.
+        # The text between two arguments is source text; but a range never goes backwards.
         if first.start <= final.start:
             return Origin(first.file, first.start, stop, first.chain, first.invocation)
         assert first.invocation is not None
@@ -208,7 +208,7 @@ def _expander(expansion: Expansion, track: bool) -> TextExpander:
 class MacroInfo(Struct, frozen=True):
     """The macro that a name at a place means.
 
-    [start, end) is the name's place, `expansion` what the invocation there becomes (None if the
+    [start, end) is the name's place, `expansion` the expansion of the invocation there (None if the
     name is in a directive or is not invoked).
     """
 
@@ -224,7 +224,7 @@ UseKind = Literal["definition", "undef", "condition", "body", "include", "direct
 
 
 class Use(Struct, frozen=True):
-    """One place of a macro's name in active text or in a directive that was carried out."""
+    """One place of a macro's name in active text or in an executed directive."""
 
     file: str
     start: int

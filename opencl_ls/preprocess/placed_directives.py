@@ -12,7 +12,7 @@ _CONDITIONALS: Final = frozenset((*_OPENING, "elif", "elifdef", "elifndef", "end
 
 
 def directives(unit: Any, *kinds: str) -> Iterator[Any]:
-    """Yield the executed directives of some kinds, each place in a file once.
+    """Yield the executed directives of some kinds, once for each place in a file.
 
     `unit` is the preprocessed unit.  A directive has a `file`, and a `start` and an `end` in it, in
     bytes; those of the target's own definitions are left out.

@@ -55,7 +55,7 @@ class PositionMacros:
         return self._known_line + self.shift
 
     def value(self, name: str, lines: int) -> str:
-        """Return the text of a macro, a number of lines after the start; `__COUNTER__` goes on."""
+        """Return the text of a macro some lines after the start; increments `__COUNTER__`."""
         match name:
             case "__LINE__":
                 return str(self.line + lines)

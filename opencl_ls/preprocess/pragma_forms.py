@@ -1,6 +1,6 @@
-"""The forms that clang's pragmas take, and what compilers say of other ones.
+"""The syntax of clang's pragmas, and the messages about deviations.
 
-Texts are a pragma's words without the blanks around signs: `clang loop unroll(full)`.
+Texts are a pragma's words without the blanks around punctuation: `clang loop unroll(full)`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class FormProblem(NamedTuple):
-    """What is wrong with a pragma; compilers refuse it, or else ignore it or a part of it."""
+    """A problem of a pragma; compilers refuse it, or else ignore it or a part of it."""
 
     message: str
     refused: bool = False
@@ -92,19 +92,19 @@ _FORMS: Final = {
     "nounroll": (r"", "takes nothing after it", False),
     "nounroll_and_jam": (r"", "takes nothing after it", False),
 }
-"""The form of what follows a pragma's words, what to say of others, whether those are refused."""
+"""The syntax after a pragma's words, the message about others, and whether those are refused."""
 
 _DIAGNOSTIC: Final = re.compile(r"(?:clang|GCC) diagnostic\b", re.ASCII)
 _LEVELS: Final = "ignored|warning|error|fatal"
 
 
 def normal_form(words: str) -> str:
-    """Return a pragma's words without the blanks around signs."""
+    """Return a pragma's words without the blanks around punctuation."""
     return _SIGNS.sub(r"\1", words)
 
 
 def form_problem(text: str) -> FormProblem | None:
-    """Return what is wrong with the form of a pragma, None for nothing, or one not known here."""
+    """Return the problem of a pragma's syntax, None if it is correct or unknown."""
     if _DIAGNOSTIC.match(text):
         return _diagnostic_problem(text.partition(" diagnostic")[2])
     for words, options in _OPTIONS.items():
@@ -123,11 +123,11 @@ def form_problem(text: str) -> FormProblem | None:
 
 
 def _unroll_problem(given: str) -> FormProblem | None:
-    """Return what is wrong after `unroll`, as far as a value can be read there."""
+    """Return the problem of the text after `unroll`, if it holds a value."""
     if given.startswith("("):
         value, closed, rest = _in_parentheses(given)
         if not closed or not value:
-            return None  # Another rule says so.
+            return None  # Another rule reports it.
         value, comma, more = value.partition(",")
         rest = rest or comma + more
         if value in _OPTIONS["clang loop"]["unroll"]:
@@ -148,7 +148,7 @@ def _unroll_problem(given: str) -> FormProblem | None:
 
 
 def _in_parentheses(given: str) -> tuple[str, bool, str]:
-    """Return what stands in the first parentheses, whether they are closed, and the rest."""
+    """Return the text in the first parentheses, whether they are closed, and the rest."""
     depth = 0
     for at, sign in enumerate(given):
         depth += (sign == "(") - (sign == ")")
@@ -158,7 +158,7 @@ def _in_parentheses(given: str) -> tuple[str, bool, str]:
 
 
 def _option_problem(given: str, options: dict[str, frozenset[str]]) -> FormProblem | None:
-    """Return what is wrong with a row of options."""
+    """Return the problem of a list of options."""
     known = ", ".join(options)
     if not given:
         return FormProblem(f"an option is missing: there are {known}", refused=True)
@@ -202,7 +202,7 @@ def _value_problem(name: str, value: str, words: frozenset[str]) -> FormProblem 
 
 
 def _number(text: str) -> int:
-    """Return the value of an integer as it is written, -1 for anything else."""
+    """Return the value of an integer as written, -1 for other text."""
     if _POSITIVE.fullmatch(text) is None:
         return -1
     return int(text.rstrip("uUlL"), 16 if "x" in text.lower() else 10)

@@ -1,4 +1,4 @@
-"""Preprocessing a main file, and again after each edit, from the edit on as far as needed."""
+"""Preprocesses a main file, and after each edit the part that the edit affects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Options(Struct, frozen=True):
 
 
 class Preprocessor:
-    """One open file: `unit` is its current state, `update` and `set_text` move it on."""
+    """One open file: `unit` is its current state, `update` and `set_text` replace it."""
 
     def __init__(
         self, path: str, text: str, headers: Headers, options: Options | None = None
@@ -74,7 +74,7 @@ class Preprocessor:
         return self.unit
 
     def set_text(self, text: str) -> Unit:
-        """Replace the whole text; what is the same at both ends is not run again."""
+        """Replace the whole text; the equal parts at both ends are not run again."""
         old = self.unit.source
         if old == text:
             return self.unit
@@ -102,7 +102,7 @@ class Preprocessor:
         return old
 
     def set_options(self, options: Options) -> Unit:
-        """Run again with other options; chunks and expansions that still hold are kept."""
+        """Run again with other options; chunks and expansions that are still valid are kept."""
         self.options = options
         self.unit = self._cold(self.unit.source, self.unit.chunks)
         return self.unit
@@ -144,7 +144,7 @@ class Preprocessor:
         """
         old = self.unit
         if old.weight > MOST_WEIGHT:
-            # Where a unit is cut short depends on all that comes before.
+            # The place where a unit is cut short depends on all text before it.
             return self._cold(text, chunks)
         first = _first_affected(old, first)
         checkpoint = old.steps[first].checkpoint if first < len(old.steps) else old.final
@@ -160,7 +160,7 @@ class Preprocessor:
             changed_end = len(steps)
             if frame.index >= len(chunks):
                 break
-            # The rest is as before, but for chunks that use line numbers.
+            # The rest is unchanged, except chunks that use line numbers.
             same = frame.index + shift
             stop = _first_line_use(old.steps, same) if lines_moved else len(old.steps)
             steps += old.steps[same:stop]

@@ -1,4 +1,4 @@
-"""The context of a run: what all its files share, and what directives and text do to it."""
+"""The context of a run: the state that its files share, and the operations on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a run through a file: what a directive can change."""
+"""The state of a run through a file, which directives change."""
 
 from __future__ import annotations
 

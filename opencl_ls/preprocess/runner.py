@@ -184,7 +184,7 @@ class Runner:
     def _include(self, frame: Frame, step: Step, file: SourceFile) -> None:
         """Replay a header's run if one is known for this state, else push its frame.
 
-        What does not fit as a whole is run again, to be cut short where it is too much.
+        If the whole run exceeds the limit it is run again, and cut short there.
         """
         if self.context.is_too_large(frame, step):
             return
@@ -211,7 +211,7 @@ class Runner:
         return None
 
     def _apply(self, run: HeaderRun) -> None:
-        """Bring the state to that after a run which is known."""
+        """Apply the effects of a cached run to the state."""
         context, table = self.context, self.context.table
         table.macros.update(run.sets)
         for name in run.removed:
@@ -283,7 +283,7 @@ class Runner:
             {name: macro for name, _, macro in effects if macro is not None},
             tuple(name for name, _, macro in effects if macro is None),
         )
-        # One that was cut short depends on how much came before it.
+        # A run that was cut short depends on the size of the text before it.
         if frame.source is not None and TOO_LARGE not in before:
             frame.source.runs.insert(0, run)
             del frame.source.runs[MOST_RUNS:]

@@ -51,7 +51,7 @@ class Expansion(Struct, eq=False):
     """The expanded text of a chunk (or of several, if an invocation spans them).
 
     `present` maps the names that were looked up to the macros found, `absent` holds those that
-    were no macros: while both still hold, so does the expansion.  `source` is the clean text,
+    were no macros: while both are valid, so is the expansion.  `source` is the clean text,
     `cuts` and `base` lead from its offsets back to raw ones.
     """
 

@@ -1,4 +1,4 @@
-"""Where files come from: the core asks a provider and does no I/O itself."""
+"""The source of files: the core asks a provider and does no I/O itself."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def gather(
     frame.dependencies = dependencies
     place.index, place.shift, place.file = place_index, before.shift, before.file
     table.fingerprint, table.counter = before.fingerprint, before.counter
-    # The expansions made so far hold this very dictionary.
+    # The expansions so far hold the same dictionary.
     table.macros.clear()
     table.macros.update(macros)
     return None

@@ -90,9 +90,9 @@ class TextExpander(MacroExpander):
     ) -> Expansion:
         """Expand the whole source; `names` are the macros among its identifiers.
 
-        If an invocation's arguments run over the end: with `final` it is reported and left as it
-        is, otherwise the expansion ends before it and `unclosed` is its clean offset.  `forced`
-        is the macro of the name at offset 0, whatever the table says now.
+        If an invocation's arguments run over the end: with `final` it is reported and not expanded,
+        otherwise the expansion ends before it and `unclosed` is its clean offset.  `forced` is the
+        macro of the name at offset 0, whatever the table says now.
         """
         macros = self.macros
         output = _Output(self.source)
@@ -136,7 +136,7 @@ class TextExpander(MacroExpander):
         return self._result(output.finish(stop), names, output.replacements, pragmas, forced)
 
     def _leave_unclosed(self, name: str, end: int) -> None:
-        """Report an invocation without `)`, and go on after its name, which ends at `end`."""
+        """Report an invocation without `)`, and continue after its name, which ends at `end`."""
         self.active.clear()
         self.complain("macro-arguments", f"the arguments of macro '{name}' lack their ')'")
         self.left_unclosed += 1
@@ -261,8 +261,8 @@ def expand_chunk(
 ) -> tuple[Expansion, TextExpander | None]:
     """Expand a text chunk, from its cache if the names it looks at mean the same as before.
 
-    The expander comes back only if an invocation's arguments run over the chunk's end: then the
-    expansion stops before it.  The position_macros' counter moves on.
+    The expander is returned only if an invocation's arguments run over the chunk's end: then the
+    expansion stops before it.  The counter of `position_macros` is updated.
     """
     identifiers = chunk.identifiers
     names = macros.keys() & identifiers

@@ -1,4 +1,4 @@
-"""The translation unit: what preprocessing a main file gave, as an immutable snapshot."""
+"""The translation unit: the result of preprocessing a main file, as an immutable snapshot."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PlacedPragma(Struct, frozen=True):
 
     That is in the piece number `piece` of the unit, before the byte `within` of its text; -1 for a
     directive, which is before the whole piece.  `directive` holds the tokens, for a `_Pragma` those
-    of the directive that it means.
+    of the equivalent directive.
     """
 
     file: str
@@ -61,7 +61,7 @@ class PlacedPragma(Struct, frozen=True):
         return self.within < 0
 
     def place_of(self, token: Token) -> tuple[int, int]:
-        """Return the place in the file of one of its tokens; of a `_Pragma` its invocation's."""
+        """Return the place of one of its tokens; for a `_Pragma` that of its invocation."""
         if not self.is_directive:
             return self.start, self.end
         offset = self.start - self.directive.start
@@ -70,7 +70,7 @@ class PlacedPragma(Struct, frozen=True):
 
 
 class Inactive(Struct, frozen=True):
-    """A region of a file that conditionals leave out."""
+    """A region of a file that conditionals exclude."""
 
     file: str
     start: int
@@ -78,7 +78,7 @@ class Inactive(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """How one state of a main file differs from another, which need not be the one right before.
+    """The difference of two states of a main file, which need not be adjacent.
 
     `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to
     `end` of the older text were replaced; the text after them moved by `shift` bytes.  `directives`
@@ -95,7 +95,7 @@ class Change(Struct, frozen=True):
     directives: bool
 
     def moved(self, offset: int) -> int | None:
-        """Return where a byte of the older main file is now, None where it was in what changed."""
+        """Return the new offset of a byte of the older main file, None if it was changed."""
         if offset < self.start:
             return offset
         return offset + self.shift if offset >= self.end else None
@@ -104,11 +104,10 @@ class Change(Struct, frozen=True):
 class Unit:
     """A preprocessed main file.
 
-    `pieces` is the active text in order, forced includes and headers in their places.  `idle`
-    are the numbers of the steps in groups which are left out, `skipped` of the includes among them,
-    `lacking` of those whose file was not found, and `unread` of those with definitions that could
-    not be read.
-    Nothing here changes after it was made; what is derived is worked out when it is asked for.
+    `pieces` is the active text in order, forced includes and headers in their places.  `idle` are
+    the numbers of the steps in excluded groups, `skipped` of the includes among them, `lacking` of
+    those whose file was not found, and `unread` of those with definitions that could not be parsed.
+    A unit does not change after it is made; derived facts are computed on demand.
     """
 
     def __init__(
@@ -157,7 +156,7 @@ class Unit:
             self._follow(before, change)
 
     def _follow(self, before: Unit, change: tuple[int, int, int]) -> None:
-        # The old unit's caches for the unchanged steps are taken over.
+        # The old unit's caches for the unchanged steps are reused.
         first, removed, added = change
         old = before.steps[first : first + removed]
         new = self.steps[first : first + added]
@@ -259,7 +258,7 @@ class Unit:
 
     @property
     def records(self) -> list[Placed]:
-        """Every directive that was carried out, in order."""
+        """Every executed directive, in order."""
         if self._records is None:
             records: list[Placed] = []
             pieces = 0
@@ -308,7 +307,7 @@ class Unit:
 
     @property
     def inactive(self) -> list[Inactive]:
-        """The regions left out by conditionals, in order of reading."""
+        """The regions that conditionals exclude, in order of reading."""
         result: list[Inactive] = []
         offset = 0
         region = -1
@@ -378,7 +377,7 @@ class Unit:
 
     @property
     def unread_macros(self) -> set[str]:
-        """The names of macros whose definitions could not be read."""
+        """The names of macros whose definitions could not be parsed."""
         return {
             token.text
             for number in self.unread
@@ -388,7 +387,7 @@ class Unit:
 
     @property
     def lacks_file(self) -> bool:
-        """An include that was carried out found no file."""
+        """Whether an executed include found no file."""
         return bool(self.lacking) or self._lacked_before
 
     def text(self) -> str:
@@ -423,7 +422,7 @@ def _effects(step: Step) -> object:
 
 
 def _unread(step: Step) -> Iterator[Record]:
-    """Yield the definitions of a step, and of what it includes, that could not be read."""
+    """Yield the definitions of a step, and of its includes, that could not be parsed."""
     below = () if step.run is None else (placed.record for placed in step.run.records)
     for record in (*step.records, *below):
         if record.kind == "unread-define":
@@ -456,9 +455,9 @@ def _skipped(step: Step) -> bool:
 
 
 def changed(before: Unit, after: Unit) -> Change | None:
-    """Return how two states of one main file differ; None where they have little in common.
+    """Return the difference of two states of one main file; None if they have little in common.
 
-    The difference is computed once: the later state keeps the last one that was asked for.
+    The difference is computed once: the later state caches the last one.
     """
     known = after._diff  # noqa: SLF001 - a cache of this module
     if known is None or known[0]() is not before:

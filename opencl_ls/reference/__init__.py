@@ -1,6 +1,6 @@
-"""The reference: what is known and written about a name of OpenCL C.
+"""The reference: the documentation of the names of OpenCL C.
 
-It serves the hover, which narrows it to the call at hand, and `opencl-ls doc`.
+It serves the hover, which narrows it to the actual call, and `opencl-ls doc`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ALSO_SPELLED: Final = {
     "__inline": "inline",
     "__inline__": "inline",
 }
-# Names that the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
+# Names that the tables list with the macros, and the preprocessor does not define (C99 6.4.2.2).
 _NO_MACROS: Final = {"__func__": "constant char __func__[]"}
 ATTRIBUTE_TARGETS: Final = {
     "any": ("types", "variables", "functions"),
@@ -67,7 +67,7 @@ _IMAGE: Final = re.compile(r"\bimage(\dd)")
 Manual = tuple[tuple[str, tuple[str, ...]], ...]
 """The names of a function's older reference pages, by version."""
 _KEYWORDS: Final = "keywords"
-"""The place in the specification that names what has no page of its own."""
+"""The place in the specification for names without their own page."""
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
@@ -78,9 +78,9 @@ def reference(
     *,
     most: int | None = None,
 ) -> list[Part]:
-    """Return what there is to read about a name; nothing for a name that has no text.
+    """Return the documentation of a name, empty if there is none.
 
-    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
+    Attributes are named `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
     pages of the unified reference by their names.  With a `target`, the text says what is missing
     there; with an `overload` of a function, it begins with that one, in its concrete types.  At
     most `most` overloads are listed.
@@ -169,7 +169,7 @@ def _function(
 
 
 def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
-    # An atomic type is one of its own, whatever its values are.
+    # An atomic type is a separate type, whatever its values are.
     alias = found.of if found.kind == "scalar-alias" else ""
     yield Part(f"typedef {alias} {found.name}" if alias else found.name, code=True)
     written = documented(found.name)
@@ -212,8 +212,7 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     if written is not None:
         yield Part(written.entry.text)
     is_open = value is None or found.value_source
-    # The build decides predefined values, and values that are no numbers are in their names, as
-    # their text says.
+    # The build decides predefined values, and the topic explains values that are no numbers.
     if is_open and not found.enumeration and found.group not in ("predefined", "float"):
         yield Part("The implementation chooses its value.")
     if found.type:
@@ -284,7 +283,7 @@ def _extension(name: str, target: Target | None) -> Iterator[Part]:
     yield from _registry_link(extension_link(found))
 
 
-# --- what all have -------------------------------------------------------------------------------
+# --- common parts --------------------------------------------------------------------------------
 
 
 def _availability(availability: Availability, target: Target | None) -> Iterator[Part]:
@@ -294,7 +293,7 @@ def _availability(availability: Availability, target: Target | None) -> Iterator
 def _conditions(
     availability: Availability, target: Target | None, missing: Reason | None
 ) -> Iterator[Part]:
-    """Yield the conditions under which something exists, and what is `missing` in this file."""
+    """Yield the conditions under which a name exists, and what is `missing` in this file."""
     words = []
     needs = condition_words(availability)
     if needs:
@@ -309,7 +308,7 @@ def _conditions(
 
 
 def _arguments(written: Documented | None, overloads: Sequence[Signature]) -> Iterator[Part]:
-    """Yield what the arguments mean that the overloads have."""
+    """Yield the meanings of the arguments of the overloads."""
     if written is None:
         return
     named = dict.fromkeys(
@@ -351,7 +350,7 @@ def _registry_link(link: Link | None) -> Iterator[Part]:
 
 
 def _for_image(manual: Manual, declaration: str) -> Manual:
-    """Return the older pages, that about the image of a declaration first: "read_imagef2d"."""
+    """Return the older pages, first the one for a declaration's image type: "read_imagef2d"."""
     image = _IMAGE.search(declaration)
     if image is None:
         return manual

@@ -34,9 +34,9 @@ _LETTERS: Final = re.compile(r"[a-z]+")
 
 
 def accuracy_words(ulp: tuple[tuple[str, str], ...], target: Target | None) -> str:
-    """Return what the accuracy tables say of a function, with the meaning of each letter, or "".
+    """Return the accuracy of a function from the tables, with the meaning of each letter, or "".
 
-    The embedded profile is named where it differs, and alone where the target is of it.  Source:
+    The embedded profile is shown if it differs, and only it if the target has it.  Source:
     section 7.4 of the specification.
     """
     figures = dict(_shown(dict(ulp), is_embedded=target is not None and target.is_embedded))

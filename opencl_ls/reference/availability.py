@@ -1,4 +1,4 @@
-"""Under which conditions a name exists, in words."""
+"""The conditions under which a name exists, in words."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LATER: Final = 310
 
 
 def condition_words(availability: Availability) -> str:
-    """Return the conditions as Markdown that goes on a sentence, "" where there are none.
+    """Return the conditions as Markdown that continues a sentence, "" if there are none.
 
     "since OpenCL C 3.0 with `__opencl_c_subgroups`, or with `cl_khr_subgroups` (from OpenCL C
-    2.0)": each extension with the first version in which it brings the name, and a feature with
-    the way in that needs it.
+    2.0)": each extension with the first version in which it adds the name, and a feature with the
+    alternative that needs it.
     """
     since = availability.min_version
     words = ""
@@ -50,11 +50,10 @@ def condition_words(availability: Availability) -> str:
 
 
 def headline(found: BuiltinFunction) -> Availability:
-    """Return under which conditions a function has an overload of the language at all.
+    """Return the conditions under which a function has any overload.
 
-    Where its overloads want different things, it is the earliest version, with what all overloads
-    want that this version and later ones have; what one overload wants besides is with the
-    overload.
+    If its overloads have different conditions, it is the earliest version, with the common
+    conditions of its overloads; further conditions of one overload are shown with that overload.
     """
     deprecated = found.availability.deprecated
     every = [each.availability for each in found.signatures]
@@ -82,7 +81,7 @@ def _way(name: str, availability: Availability) -> str:
 
 
 def _required(name: str) -> str:
-    """Return an extension that something needs, and what took its place in later versions."""
+    """Return an extension that a name needs, and its replacement in later versions."""
     known = extension(name)
     if known is None or not known.core or not known.feature:
         return f"`{name}`"

@@ -1,6 +1,6 @@
-"""The comments of a program as Markdown: doxygen's tags are read, all else stays as it reads.
+"""The comments of a program as Markdown, with doxygen's tags interpreted.
 
-Nothing of a comment is lost: a tag that is not known, or lacks what belongs to it, is shown.
+No text is lost: an unknown or incomplete tag is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST: Final = 1000
-"""Characters of a comment that are shown."""
+"""The length of a comment that is shown, in characters."""
 
 _PLAIN: Final = ("brief", "short", "details")
 _TITLES: Final = {
@@ -40,7 +40,7 @@ _INLINE: Final = re.compile(
     rf"|(?:a|e|em){_WORD.format('slanted')}|b{_WORD.format('strong')})"
     r"|[@\\]f\$(?P<formula>[^`\n]+?)[@\\]f\$"
 )
-# They stand for marks of Markdown while all others are escaped.
+# The placeholders of marks of Markdown while all others are escaped.
 _SLANTED, _STRONG = "\x01", "\x02"
 
 
@@ -54,12 +54,12 @@ class _Paragraph(NamedTuple):
 
 
 def comment_parts(comment: str) -> list[Part]:
-    """Return a comment, whose marks were taken off, as paragraphs, lists and program text."""
+    """Return a comment, without its marks, as paragraphs, lists and program text."""
     return [part for part, _ in _shown(comment)]
 
 
 def taken_apart(comment: str) -> tuple[list[Part], dict[str, str]]:
-    """Return a comment without what it says of parameters, and that by their names."""
+    """Return a comment without its descriptions of parameters, and these by name."""
     parts: list[Part] = []
     texts: dict[str, str] = {}
     for part, of_parameters in _shown(comment):
@@ -70,7 +70,7 @@ def taken_apart(comment: str) -> tuple[list[Part], dict[str, str]]:
 
 
 def _shown(comment: str) -> Iterator[tuple[Part, dict[str, str]]]:
-    """Yield the parts of a comment; with a list of parameters, what is said of each."""
+    """Yield the parts of a comment; with a list of parameters, the description of each."""
     items: list[str] = []
     texts: dict[str, str] = {}
     for piece in _pieces(shortened(comment, _LONGEST)):
@@ -101,7 +101,7 @@ def _pieces(comment: str) -> Iterator[_Paragraph | Part]:
 
 
 def _paragraphs(text: str) -> Iterator[_Paragraph]:
-    """Yield what is between tags; what a blank line follows ends what a tag began."""
+    """Yield the text between tags; a blank line ends the part of a tag."""
     lines: list[str] = []
     for line in text.splitlines():
         is_tagged = bool(lines) and _tag_of(lines[0]) is not None
@@ -125,7 +125,7 @@ def _paragraph(lines: list[str]) -> Iterator[_Paragraph]:
 
 
 def _tag_of(text: str) -> re.Match[str] | None:
-    """Return the tag that a text begins with, if it is known and has what belongs to it."""
+    """Return the tag that a text begins with, if it is known and complete."""
     found = _TAG.match(text)
     if found is None:
         return None

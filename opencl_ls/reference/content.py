@@ -19,9 +19,9 @@ _STRONG: Final = re.compile(
 )
 _LINK: Final = re.compile(r"(?<!\\)\[([^]\n]+)\]\(([^)\s]+)\)")
 _ESCAPED: Final = re.compile(r"\\([\\*<\[#>+.)=_&~`-])")
-# What Markdown takes for a mark anywhere; an underscore within a word is none.
+# Characters that are marks of Markdown anywhere; an underscore within a word is none.
 _MARK: Final = re.compile(r"[\\*<\[&~`]|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
-# Headings, quotes and rules; lists stay what they are.
+# Headings, quotes and rules; lists are not escaped.
 _LINE_MARK: Final = re.compile(r"^([ \t]*)(?=#|>|--|-[ \t]*$|=)", re.M)
 _INDENTED: Final = re.compile(r"^[ \t]{4,}", re.M)
 
@@ -29,7 +29,7 @@ _INDENTED: Final = re.compile(r"^[ \t]{4,}", re.M)
 class Part(Struct, frozen=True):
     """A paragraph of Markdown, or program text (`code`).
 
-    The first part with `detail` begins what a reader may skip: a rule is drawn above it.
+    The first part with `detail` begins the details: a rule is drawn above it.
     """
 
     text: str
@@ -72,8 +72,8 @@ def marked_options(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return plain text as Markdown that shows it so; what is in backticks stays code."""
-    # Four blanks would make code of a line, in which nothing is escaped.
+    """Return plain text escaped for Markdown; text in backticks stays code."""
+    # Four blanks would make a line code, in which nothing is escaped.
     pieces = _CODE.split(_INDENTED.sub("   ", text))
     for index in range(0, len(pieces), 2):
         pieces[index] = _MARK.sub(lambda mark: "\\" + "\\".join(mark[0]), pieces[index])
@@ -83,11 +83,11 @@ def escaped(text: str) -> str:
 
 
 def plain_words(text: str) -> str:
-    """Return a paragraph of Markdown as plain text: no marks, a link's address after its words.
+    """Return a paragraph of Markdown as plain text, with a link's address after its text.
 
-    A link to the reference itself is its words alone.
+    A link to the reference itself becomes only its text.
     """
-    # Code first: what is in backticks is not Markdown, whatever it looks like.
+    # Code first: text in backticks is not Markdown.
     pieces = _CODE.split(unlinked(text))
     for index in range(0, len(pieces), 2):
         words = _STRONG.sub(lambda match: match[1] or match[2], pieces[index])

@@ -29,7 +29,7 @@ _THREE: Final = 3
 
 
 def spelling_words(name: str) -> str:
-    """Return what a name like `convert_uchar4_sat_rte` says, "" where the name says nothing."""
+    """Return the meaning of a name like `convert_uchar4_sat_rte`, "" for other names."""
     conversion = _CONVERSION.fullmatch(name)
     if conversion is not None:
         return _conversion_words(conversion)

@@ -1,6 +1,6 @@
-"""The description of an extension or a feature from the tables alone.
+"""The description of an extension or a feature from the tables.
 
-What it adds, what it builds on, how a program asks for it, and whether it is on.
+Its additions, its dependencies, its pragma, and whether it is on.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _ALL_FEATURES: Final = "CL_DEVICE_OPENCL_C_FEATURES"
 
 
 def extension_parts(found: Extension, target: Target | None) -> Iterator[Part]:
-    """Yield what the tables know about an extension; `target` says whether it is on."""
+    """Yield the facts of the tables about an extension; `target` says whether it is on."""
     yield Part(" ".join(map(sentence, _facts(found))))
     if not found.language:
         return
@@ -64,7 +64,7 @@ def extension_parts(found: Extension, target: Target | None) -> Iterator[Part]:
 
 
 def feature_parts(found: BuiltinMacro, target: Target | None) -> Iterator[Part]:
-    """Yield what the tables know about a feature macro beyond what they know of any macro."""
+    """Yield the facts of the tables about a feature macro beyond those of any macro."""
     words = []
     if bases := _in_turn(found):
         words.append(f"a compiler that defines it defines {_marked_list(bases)} as well")
@@ -92,7 +92,7 @@ def _marked_list(names: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(marked[:-1]), marked[-1]]))
 
 
-# --- what the registry says ----------------------------------------------------------------------
+# --- facts of the registry -----------------------------------------------------------------------
 
 
 def _facts(found: Extension) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _facts(found: Extension) -> Iterator[str]:
     if found.depends:
         yield f"it needs {' or '.join(_way(way) for way in found.dependencies)}"
     if found.core:
-        # OpenCL C has no version 2.1: what OpenCL 2.1 took over is an extension of 2.0 there.
+        # OpenCL C has no version 2.1: core features of OpenCL 2.1 are extensions of 2.0 there.
         is_spoken = found.language and found.core in (*Version, 310)
         core = version_words(found.core)
         yield f"promoted to {core if is_spoken else core.replace('OpenCL C', 'OpenCL')}"
@@ -122,7 +122,7 @@ def _facts(found: Extension) -> Iterator[str]:
         yield f"in OpenCL C 3.0 the feature `{found.feature}` replaces it"
     elif features := _features_of(found):
         names = condensed(tuple(features), table("macros"))
-        yield f"in OpenCL C 3.0 features stand for its parts: {names}"
+        yield f"in OpenCL C 3.0 features replace its parts: {names}"
     if found.name in STANDS_FOR:
         yield f"it gives what `{STANDS_FOR[found.name]}` gives"
 
@@ -148,7 +148,7 @@ def _in_turn(found: BuiltinMacro) -> list[str]:
     return [basis for basis, names in DEPENDENT_FEATURES.items() if found.name in names]
 
 
-# --- asking for it, and whether it is on ---------------------------------------------------------
+# --- its pragma and state ------------------------------------------------------------------------
 
 
 def _pragma(found: Extension) -> str:
@@ -197,7 +197,7 @@ def _turned_on(name: str) -> str:
     )
 
 
-# --- what it adds --------------------------------------------------------------------------------
+# --- its additions -------------------------------------------------------------------------------
 
 
 def _listed(verb: str, added: Additions) -> str:
@@ -227,7 +227,7 @@ def _with_patterns(types: Iterable[str]) -> tuple[str, ...]:
 def condensed(names: tuple[str, ...], others: Iterable[str] = (), limit: int = _SHOWN) -> str:
     """Return names as a list for a sentence: at most `limit` of them, and how many more.
 
-    A list that is longer has families as `prefix_*`, where none of `others` begins so.
+    A longer list has families as `prefix_*`, if none of `others` begins so.
     """
     shown = names
     if len(names) > limit:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def foreign_page(name: str, target: Target | None) -> list[Part]:
-    """Return what stands for a name of another language, and the page of that; or nothing.
+    """Return the counterpart of a name of another language, with its page, if any.
 
     A component may follow: `threadIdx.y`.
     """

@@ -32,7 +32,7 @@ def _list(title: str, lines: Iterable[str]) -> Part:
 
 def _conversion_lines() -> Iterator[str]:
     plain = lengths()[""].scalar
-    # Letters that appear side by side and say the same share a line.
+    # Adjacent letters with the same meaning share a line.
     for known, letters in groupby(conversions(), conversions().__getitem__):
         names = ", ".join(f"`%{letter}`" for letter in letters)
         takes = f". Takes {taken_words(plain[known.takes])}" if known.takes else ""

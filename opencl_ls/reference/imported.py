@@ -30,7 +30,7 @@ _OF_FUNCTIONS: Final = ("Synopsis", "Description", "Restrictions")
 _FURTHER: Final = ("Specification", "See also", "Copyright", "Footnotes")
 _SAME_SUBJECT: Final = {"barrier": "work_group_barrier", "work_group_barrier": "barrier"}
 _RESTRICTIONS: Final = "restrictions"
-# Words that any sentence may hold: they count as code alone.
+# Ordinary words: they count only as code.
 _ENGLISH: Final = frozenset(
     (
         "case", "constant", "default", "do", "else", "for", "generic", "global", "if", "kernel",
@@ -50,9 +50,9 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
 def imported_pages(shelf: PageShelf, name: str, target: Target | None) -> list[ImportedPage]:
-    """Return the pages about a name of the language that suit the version best.
+    """Return the pages about a name of the language that fit the version best.
 
-    Where no page has that name, the page is taken on which the reference has it.
+    If no page has that name, it is the page on which the reference has it.
     """
     version = "" if target is None else target.version.label[2:]
     for keys in _keys(name, version):
@@ -63,7 +63,7 @@ def imported_pages(shelf: PageShelf, name: str, target: Target | None) -> list[I
 
 
 def _keys(name: str, version: str) -> Iterator[Sequence[str]]:
-    """Yield the names to look for, and then those of the page."""
+    """Yield the names to search, and then those of the page."""
     known = function(name)
     if known is not None:
         files = dict(known.manual).get(version, ())
@@ -89,10 +89,10 @@ def _keys(name: str, version: str) -> Iterator[Sequence[str]]:
 def imported_parts(
     shelf: PageShelf, name: str, target: Target | None, overload: BuiltinOverload | None = None
 ) -> Iterator[Part]:
-    """Yield what a hover shows of them: what concerns the name, of bounded length.
+    """Yield the parts for a hover: those about the name, of bounded length.
 
-    With the `overload` that is called, of several pages and declarations those are taken that have
-    its type of images, and as many parameters.
+    With the `overload` of a call, only the pages and declarations with its type of images and its
+    number of parameters are taken.
     """
     notices: dict[str, None] = {}
     for page in _of_form(imported_pages(shelf, name, target), _image(overload)):
@@ -106,7 +106,7 @@ def imported_parts(
 
 
 def page_parts(page: ImportedPage, name: str) -> Iterator[Part]:
-    """Yield a whole page as it is read about a name."""
+    """Yield a whole page about a name."""
     yield _title(page)
     yield from _purpose(page)
     for section in page.about(name):
@@ -138,14 +138,14 @@ def _short_notice(page: ImportedPage, name: str) -> str:
 
 
 def _asked(page: ImportedPage, name: str) -> str:
-    """Return what to ask `opencl-ls doc` for: the name, or the page where that is several words."""
+    """Return the argument of `opencl-ls doc`: the name, or the page if that is several words."""
     return page.title if " " in name else name
 
 
 def _chosen(page: ImportedPage, name: str) -> Sequence[Section]:
     sections = page.about(name)
     if function(name) is None:
-        # The notes on a keyword or a construct are its rules.
+        # The notes about a keyword or a construct are its rules.
         chosen = [each for each in sections if each.heading not in _FURTHER]
     else:
         chosen = [each for each in sections if name in each.names or each.heading in _OF_FUNCTIONS]
@@ -153,7 +153,7 @@ def _chosen(page: ImportedPage, name: str) -> Sequence[Section]:
 
 
 def _of_form(pages: Sequence[ImportedPage], image: str) -> Sequence[ImportedPage]:
-    """Return the pages that declare a function for a type of images; all where none does."""
+    """Return the pages that declare a function for a type of images; all if none does."""
     if not image:
         return pages
     fitting = [page for page in pages if any(_has(each.text, image) for each in page.sections)]
@@ -245,7 +245,7 @@ def _parts(section: Section) -> Iterator[Part]:
 
 
 def _narrowed(parts: Iterable[Part], name: str) -> list[Part]:
-    """Return the parts with lists of names, as of types or constants, cut to the one at hand."""
+    """Return the parts with lists of names, as of types or constants, reduced to the given one."""
     found: list[Part] = []
     for part in parts:
         items = re.split(r"\n(?=- )", part.text.strip("\n"))

@@ -1,7 +1,8 @@
-"""Links from the reference to itself: written in one form, and resolved where they are shown.
+"""Links from the reference to itself: in one notation, and resolved where they are shown.
 
 A name is `` [`barrier`](opencl-ls:barrier) `` and a rule `[barrier/divergent](opencl-ls:rule/...)`.
-An editor makes a command or a file of it, a page another page, and a terminal the words alone.
+An editor resolves it to a command or a file, a page to another page, and a terminal shows only the
+text.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from opencl_ls.docs.library import index
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    # Takes what a link leads to; returns the address, or None where there is none.
+    # Takes the target of a link; returns the address, or None.
     Address = Callable[["Target"], str | None]
 
 SCHEME: Final = "opencl-ls"
@@ -33,17 +34,17 @@ class Target(Struct, frozen=True):
 
 
 def name_link(name: str) -> str:
-    """Return a link, in Markdown, to what there is to read about a name."""
+    """Return a link, in Markdown, to the documentation of a name."""
     return f"[`{name}`]({SCHEME}:{quote(name, safe='')})"
 
 
 def page_link(words: str, name: str) -> str:
-    """Return a link in other words to what there is to read about a name."""
+    """Return a link with another text to the documentation of a name."""
     return f"[{words}]({SCHEME}:{quote(name, safe='')})"
 
 
 def names_line(names: Iterable[str]) -> str:
-    """Return names in a row, in Markdown; a pattern, which stands for many, has no link."""
+    """Return a list of names, in Markdown; a pattern for many names has no link."""
     return ", ".join(name_link(name) if name in index() else f"`{name}`" for name in names)
 
 
@@ -53,12 +54,12 @@ def rule_link(code: str) -> str:
 
 
 def rules_line(codes: Iterable[str]) -> str:
-    """Return rules in a row, in Markdown; a family ("kernel/*") has no link."""
+    """Return a list of rules, in Markdown; a family ("kernel/*") has no link."""
     return ", ".join(f"`{code}`" if code.endswith("/*") else rule_link(code) for code in codes)
 
 
 def resolved(text: str, address: Address) -> str:
-    """Return Markdown with each link to the reference led to its address, or taken off."""
+    """Return Markdown with each link to the reference resolved to its address, or removed."""
 
     def led(found: re.Match[str]) -> str:
         place = address(_target(found[2]))
@@ -68,12 +69,12 @@ def resolved(text: str, address: Address) -> str:
 
 
 def unlinked(text: str) -> str:
-    """Return Markdown with the words of each link to the reference, and no link."""
+    """Return Markdown with the text of each link to the reference instead of the link."""
     return _LINK.sub(r"\1", text)
 
 
 def targets(text: str) -> Iterator[Target]:
-    """Yield what the links of a Markdown text lead to."""
+    """Yield the targets of the links of a Markdown text."""
     for found in _LINK.finditer(text):
         yield _target(found[2])
 

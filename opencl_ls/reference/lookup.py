@@ -1,4 +1,4 @@
-"""Names and words as a person types them, and what the reference has about them."""
+"""The lookup of names and words that a user types."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _FEW: Final = 4
 
 
 class WholeShelf(PageShelf, Protocol):
-    """A shelf that also finds a page by a name in another case."""
+    """A store that also finds a page by a name in another case."""
 
     def pages_like(self, name: str) -> Sequence[ImportedPage]:
-        """Return the pages about a name, in whatever case it is spelled."""
+        """Return the pages about a name, in any case."""
         ...
 
 
@@ -47,9 +47,9 @@ class FoundName(NamedTuple):
 
 
 def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage:
-    """Return what there is to read about a name as a person types it.
+    """Return the documentation of a name that a user types.
 
-    Imported pages go below our own text, and are shown alone where only they know the name.
+    Imported pages follow our own text, or are shown alone if only they have the name.
     """
     for spelled in _spellings(name):
         parts = reference(spelled, target)
@@ -67,9 +67,9 @@ def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the ways in which the tables may know a name: families, attributes, pragmas.
+    """Yield the possible spellings of a name in the tables: families, attributes, pragmas.
 
-    An operator may appear alone (`?:`).
+    An operator may be given alone (`?:`).
     """
     bare = name.strip().removesuffix("()")
     yield bare
@@ -89,9 +89,9 @@ def names_with(part: str) -> list[FoundName]:
 
 
 def found_names(query: str, limit: int) -> list[FoundName]:
-    """Return names for a person to choose from, the best first; each of them has a page.
+    """Return names for a choice, the best first; each of them has a page.
 
-    A name of another language goes before those that OpenCL C has for it.
+    A name of another language precedes its counterparts in OpenCL C.
     """
     sought = query.strip()
     if not sought or limit <= 0:
@@ -99,7 +99,7 @@ def found_names(query: str, limit: int) -> list[FoundName]:
     elsewhere = foreign_summary(sought)
     first = [FoundName(sought, plain_words(sentence(elsewhere)))] if elsewhere else []
     hits = [hit.names[:_FEW] for hit in search(query, limit)]
-    # Names that share an entry say the same: one of each goes before the others of any.
+    # Names that share an entry have the same text: one of each precedes the others.
     names = [*(each[0] for each in hits), *(name for each in hits for name in each[1:])]
     return [*first, *(FoundName(name, _summary(name)) for name in names)][:limit]
 

@@ -1,4 +1,4 @@
-"""Whole pages of the reference, for editors that open them, and which page a word leads to."""
+"""Whole pages of the reference, for editors that open them, and the page that a word leads to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_PRAGMA: Final = 100
 
 
 def page(name: str, shelf: PageShelf) -> list[Part]:
-    """Return what `opencl-ls doc` says about a name, nothing for a name without a page.
+    """Return the text of `opencl-ls doc` about a name, empty for a name without a page.
 
     Attributes and pragmas are named as `reference` takes them.
     """
@@ -51,12 +51,11 @@ def page_name_at(analysis: Analysis, name: str, start: int) -> str:
 
 
 def reference_name_at(analysis: Analysis, name: str, start: int) -> str:
-    """Return how `reference` names what a word at a byte stands for.
+    """Return the name in `reference` for a word at a byte.
 
-    A word of several that name one type stands for the type (`uint` for the second word of
-    `unsigned int`), one in an attribute for that.  The name of an extension stands for nothing
-    outside of directives, that of a concept for nothing in a program, "", unless it
-    is a word of other dialects (`__block`).
+    A word of a type of several words gives the type (`uint` for the second word of `unsigned int`),
+    one in an attribute the attribute.  The name of an extension gives "" outside of directives,
+    that of a concept "" in a program, unless it is a word of other dialects (`__block`).
     """
     line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
@@ -71,7 +70,7 @@ def reference_name_at(analysis: Analysis, name: str, start: int) -> str:
 
 
 def _of_pragma(analysis: Analysis, start: int) -> str:
-    """Return the pragma of which a word is at a byte, unless it is an extension's name."""
+    """Return the pragma with a word at a byte, unless it is an extension's name."""
     text = analysis.text
     begin = text.rfind("\n", 0, start) + 1
     line = text[begin : start + _LONGEST_PRAGMA]

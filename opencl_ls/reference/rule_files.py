@@ -1,7 +1,7 @@
 """The pages of the rules as files, which editors open from a finding without a network.
 
 The build writes all of them into the package: setup.py runs this module.  A checkout has none;
-there a page is written, or written anew, when it is asked for.
+there a page is written, or updated, on demand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _IN_CHECKOUT: Final = (_PACKAGE.parent / "pyproject.toml").is_file()
 def rule_url(code: str) -> str:
     """Return the URL of a rule's page, a file that describes the rule of this installation.
 
-    Where a checkout cannot be written to, it is the rule's module, whose docstring is the page.
+    If a checkout is read-only, it is the rule's module, whose docstring is the page.
     """
     path = _FOLDER / f"{code}.md"
     known = rule(code) if _IN_CHECKOUT else None
@@ -38,9 +38,9 @@ def rule_url(code: str) -> str:
 
 
 def _write(path: Path, known: RuleInfo) -> bool:
-    """Write a page unless it is the same already; tell whether it is there now."""
+    """Write a page unless it is equal; return whether it exists now."""
     text = rule_text(known)
-    # An editor never sees half of a page, even if two sessions write it.
+    # An editor never sees a partial page, even if two sessions write it.
     new = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
         if path.is_file() and path.read_text("utf-8") == text:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def rule_page(rule: RuleInfo) -> str:
-    """Return the text of a rule with the topics of the reference to read more in.
+    """Return the text of a rule with links to topics of the reference.
 
     Its links to the reference are resolved where it is shown.
     """
@@ -39,12 +39,12 @@ def _read_more(code: str) -> str:
 
 
 def _topics(code: str) -> Iterator[tuple[str, str]]:
-    """Yield the titles of the topics that a rule watches over, and a name that leads to each."""
+    """Yield the titles of the topics that name a rule, and a name that leads to each."""
     for path in topics_of_rule(code):
         topic = read_topic(path)
         yield topic.title, topic.entries[0].names[0]
 
 
 def _quoted(name: str) -> str:
-    """Return a name as a shell takes it for one word."""
+    """Return a name quoted for a shell."""
     return name if name.isidentifier() else f'"{name}"'

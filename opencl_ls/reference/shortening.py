@@ -1,7 +1,7 @@
-"""Shortening a hover that has more text than a reader wants to see at once.
+"""The shortening of long hovers.
 
-The part above the rule stays: declaration, own text, availability, arguments, returns.  Below
-it, sections come in by `_FIRST` while there is room, and the rest is a link away.
+The part above the rule stays: declaration, own text, availability, arguments, returns.  Below it,
+sections are added in the order of `_FIRST` while there is space, and a link leads to the rest.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 LINES: Final = 40
 """The most lines that a hover of the reference has, blank ones included."""
 COLUMNS: Final = 90
-"""The width for which lines are counted; editors have 80 to 100."""
+"""The width for the count of lines, in characters; editors have 80 to 100."""
 
 _IMPORTED: Final = "From your copy"
 _OWN: Final = "headings of its own"
-"""The matter of a concept, and the conversions of `printf`."""
+"""The contents of a concept, and the conversions of `printf`."""
 _FIRST: Final = (
     "See also",
     _OWN,
@@ -37,16 +37,16 @@ _FIRST: Final = (
     "Checked by",
     "Accuracy",
 )
-"""The sections below the rule in the order in which they get room; any other comes last.
+"""The sections below the rule in the order in which they get space; others come last.
 
-What is short goes first, and then examples before lists: those are nothing in part.
+Short ones come first, and then examples before lists: examples cannot be shortened.
 """
 
 _HEADING: Final = re.compile(r"\*\*([A-Z][\w, ]+?)\.?\*\*")
 _OUTER_LINK: Final = re.compile(r"\[([^]\n]+)\]\([^)\s]+\)")
 _ITEM: Final = re.compile(r"\n(?=- )")
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
-# The sign is the same in the text of a program's bytes.
+# The character is the same in byte text.
 _OWNER: Final = re.compile(r"\xa9|\bCopyright\b")
 _CUT: Final = "..."
 # A blank line and the line itself.
@@ -55,7 +55,7 @@ _RULE_LINES: Final = 2
 
 
 def in_brief(parts: Sequence[Part], name: str, limit: int = LINES) -> list[Part]:
-    """Return the parts about a name cut to a number of lines, with the way to the whole page."""
+    """Return the parts about a name cut to a number of lines, with a link to the whole page."""
     if line_count(parts) <= limit:
         return list(parts)
     left = limit - _REST_LINES - _RULE_LINES
@@ -65,8 +65,8 @@ def in_brief(parts: Sequence[Part], name: str, limit: int = LINES) -> list[Part]
             kept[number] = _fitting(part, left // 2)
             left -= _lines(kept[number])
     groups = _ranked(parts)
-    # First a section takes half of the room, so that there is some for what comes after it; then
-    # what is left over, and others come in.
+    # First a section takes half of the space, so that some is left for the next ones; then the rest
+    # is distributed.
     first = [group for rank, group in groups if rank < len(_FIRST)]
     for share, taking in ((2, first), (1, [group for _, group in groups])):
         for group in taking:
@@ -100,7 +100,7 @@ def _groups(parts: Sequence[Part]) -> list[list[int]]:
             groups[-1].append(number)
         else:
             groups.append([number])
-            # All that comes of an imported page belongs to it.
+            # All parts of an imported page belong to it.
             stands_over = begun == _IMPORTED or _HEADING.fullmatch(part.text) is not None
     return groups
 
@@ -111,7 +111,7 @@ def _section(part: Part) -> str:
 
 
 def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
-    """Return the sections below the rule with their ranks, in the order in which they get room."""
+    """Return the sections below the rule with their ranks, in the order in which they get space."""
     found: list[tuple[int, list[int]]] = []
     for group in _groups(parts):
         section = _section(parts[group[0]])
@@ -121,22 +121,22 @@ def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
         if _OUTER_LINK.fullmatch(parts[group[0]].text):
             rank = _FIRST.index("See also")
         if section == "Example" and any(rank == each for each, _ in found):
-            # One example before all else, and others when there is room.
+            # One example before all other sections, and others when there is space.
             rank = len(_FIRST)
         found.append((rank, group))
     return sorted(found, key=lambda each: each[0])
 
 
 def _notice(parts: Sequence[Part], group: Sequence[int]) -> Sequence[int]:
-    """Return the part of an imported page that says whose text it is, which stays with the text."""
+    """Return the part of an imported page that names its copyright, which stays with the text."""
     is_imported = _section(parts[group[0]]) == _IMPORTED
     return group[-1:] if is_imported and _OWNER.search(parts[group[-1]].text) else ()
 
 
 def _begin(parts: Sequence[Part], room: int, share: int) -> list[Part]:
-    """Return as much of a section as fits into its share of the room; a heading alone is nothing.
+    """Return as much of a section as fits into its share of the space; a heading alone is dropped.
 
-    A program is there as a whole, if there is room at all.
+    A program is kept whole, or dropped.
     """
     if len(parts) > 1 and parts[1].code:
         return list(parts) if sum(map(_lines, parts)) <= room else []
@@ -154,7 +154,7 @@ def _begin(parts: Sequence[Part], room: int, share: int) -> list[Part]:
 
 
 def _fitting(part: Part, room: int) -> Part:
-    """Return a part with as many items of its list, or lines of its program, as there is room for.
+    """Return a part with as many items of its list, or lines of its program, as fit.
 
     A paragraph stays whole, and a heading keeps one item.
     """
@@ -171,7 +171,7 @@ def _fitting(part: Part, room: int) -> Part:
 
 
 def _lines(part: Part) -> int:
-    """Return how many lines a part takes, with the blank one below it."""
+    """Return how many lines a part takes, with the blank line below it."""
     if part.code:
         lines = part.text.split("\n")
     else:

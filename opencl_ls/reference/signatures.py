@@ -1,7 +1,7 @@
 """The overloads of a built-in function as a page of the reference lists them.
 
-Overloads that want the same are together under what they want; what a placeholder such as
-`gentype` stands for is said once below them.
+Overloads with the same conditions are listed under them; the values of a placeholder such as
+`gentype` follow once below them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _SPELLED_OUT: Final = ("Q", "Q2", "image")
-"""Words of which each value has a line of its own: address spaces, and images with their access."""
+"""Words whose values have a line each: address spaces, and images with their access."""
 
 _WITH: Final = {"half": "cl_khr_fp16", "double": "cl_khr_fp64"}
 _DERIVED: Final = {
@@ -36,7 +36,7 @@ _BETWEEN: Final = re.compile(r"(?<=,) (?![^(]*\)\()(?!\.\.\.\))")
 
 
 class OverloadGroup(NamedTuple):
-    """Lines of declarations that want the same, and what their placeholders mean."""
+    """Lines of declarations with the same conditions, and the values of their placeholders."""
 
     needs: str
     lines: tuple[str, ...]
@@ -110,7 +110,7 @@ def _first(overloads: Sequence[OverloadGroup], most: int) -> Iterator[OverloadGr
 
 
 def _blocks(needs: str, signatures: Sequence[Signature], name: str) -> list[OverloadGroup]:
-    """Return the overloads of one condition, in as few blocks as have one meaning for each word."""
+    """Return the overloads of one condition, in the fewest blocks with unique meanings of words."""
     blocks: list[OverloadGroup] = []
     for signature in signatures:
         lines, meanings = tuple(_lines(signature, name)), _placeholders(signature, name)
@@ -137,7 +137,7 @@ def _lines(signature: Signature, name: str) -> Iterator[str]:
 
 
 def _placeholders(signature: Signature, name: str) -> dict[str, str]:
-    """Return what the words mean that a line of the overload leaves open, in their order."""
+    """Return the values of the generic words in a line of the overload, in order."""
     text = next(_lines(signature, name))
     words = text.replace("(", " ").replace(",", " ").replace("*", " ").replace(")", " ").split()
     found: dict[str, str] = {}
@@ -169,8 +169,8 @@ def _placeholders(signature: Signature, name: str) -> dict[str, str]:
 def _counts_words(signature: Signature, word: str, counts: Sequence[Value]) -> str:
     """Return the numbers of components.
 
-    An overload that takes a scalar beside vectors is that without, where all are scalars; so one
-    text serves both.
+    An overload with a scalar beside vectors equals the one without if all are scalars; so one text
+    serves both.
     """
     texts = _any_of(count for count in counts if count != 1)
     takes_scalar = any("sgentype" in each.type for each in signature.parameters)

@@ -1,6 +1,6 @@
 """The text of a whole topic: a concept, or a page of the unified reference.
 
-A concept is one name of its topic ("blocks", "operator ^") with all that holds for it.  A page of
+A concept is one name of its topic ("blocks", "operator ^") with all that applies to it.  A page of
 the reference ("workItemFunctions") is our topic of that subject from its title to its rules, or,
 where it covers several of ours, the list of what they hold.
 """
@@ -31,12 +31,12 @@ def is_topic(name: str) -> bool:
 
 
 def is_spelled(name: str) -> bool:
-    """Tell whether the name of a concept is a word that a program may hold: `Block_copy`."""
+    """Tell whether the name of a concept is a word that a program may contain: `Block_copy`."""
     return "_" in name and concept_named(name) == name
 
 
 def topic_parts(name: str) -> Iterator[Part]:
-    """Yield what there is to read about a concept, or about the subject of a page."""
+    """Yield the documentation of a concept, or of the subject of a page."""
     concept = concept_named(name)
     if concept is not None:
         yield from _concept(concept)
@@ -45,7 +45,7 @@ def topic_parts(name: str) -> Iterator[Part]:
 
 
 def checked_by(topic: Topic) -> Iterator[Part]:
-    """Yield which rules of ours watch over a topic, with links to their pages."""
+    """Yield the rules that name a topic, with links to their pages."""
     if topic.rules:
         codes = rules_line(topic.rules)
         yield Part(f"**Checked by** {codes}.", detail=True)

@@ -2,13 +2,13 @@
 
 pygls serves every message.  From the wire inwards: `endpoints` (standard streams and sockets),
 `transport` (frames, the reading thread and its inbox), `session` (the loop of one connection),
-`protocol` (pygls's protocol with our additions), `server` (what a session is made of) and
+`protocol` (pygls's protocol with our additions), `server` (the parts of a session) and
 `handlers` (one module for each group of messages, which convert, ask the analysis, and convert).
-Beside them: `scheduler` (what is done when no message waits), `workspace` (the open documents with
-their settings and analyses), `diagnostics` (one state for each document), `files` (what changes on
-the disk), and `workspace_files` and `workspace_diagnostics` (what is not open).
+Beside them: `scheduler` (work while no message waits), `workspace` (the open documents with their
+settings and analyses), `diagnostics` (one state for each document), `files` (changes on the disk),
+and `workspace_files` and `workspace_diagnostics` (files that are not open).
 
-Importing this package costs next to nothing: pygls is imported when a client is served.
+Importing this package is cheap: pygls is imported when a client is served.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The code actions of a document, as the protocol has them."""
+"""The code actions of a document, as values of the protocol."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class ActionRequest(NamedTuple):
     """A request for code actions: a range of bytes, and the diagnostics that the client has there.
 
-    It wants some kinds `only`, all where there are none; `is_invoked` tells that its user did ask.
+    It wants `only` some kinds, or all if that is empty; `is_invoked` is true if the user asked for
+    it.
     """
 
     start: int
@@ -41,7 +42,7 @@ class ActionRequest(NamedTuple):
 
 
 class Actions:
-    """Makes code actions for one client; `is_lazy` where edits wait until an action is chosen."""
+    """Makes code actions for one client; `is_lazy` if edits are sent when an action is chosen."""
 
     def __init__(self, client: Client, workspace: Workspace) -> None:
         self._client = client
@@ -64,7 +65,7 @@ class Actions:
     def configuration(
         self, document: Document, request: ActionRequest
     ) -> Iterator[types.CodeAction]:
-        """Yield changes of the configuration file that settle findings in a range."""
+        """Yield changes of the configuration file that remove findings in a range."""
         from opencl_ls.features import configuration_changes as changes  # noqa: PLC0415 - seldom
 
         analysis = self._provisional(document, request)
@@ -89,7 +90,7 @@ class Actions:
             )
 
     def all_fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:
-        """Return the action for all safe fixes, for who asks for it: no list of a place has it."""
+        """Return the action for all safe fixes, if it is requested by kind."""
         is_requested = bool(request.only) and _is_requested(FIX_ALL, request.only)
         analysis = self._workspace.analyses.complete(document) if is_requested else None
         edits = [] if analysis is None else safe_fixes(analysis)
@@ -101,7 +102,7 @@ class Actions:
     def refactorings(
         self, document: Document, request: ActionRequest
     ) -> Iterator[types.CodeAction]:
-        """Yield the refactorings of a selection, and to who asks for it why one cannot be made."""
+        """Yield the refactorings of a selection, and on request the reasons of impossible ones."""
         is_requested = any(_is_requested(each, request.only) for each in REFACTORINGS)
         analyses = self._workspace.analyses
         analysis = analyses.around(document, request.start) if is_requested else None
@@ -126,7 +127,7 @@ class Actions:
             yield action
 
     def offered_by(self, action: types.CodeAction) -> tuple[Document, int, int, object] | None:
-        """Return what a refactoring was offered for: document, bytes, and version; or None."""
+        """Return the subject of a refactoring: document, bytes, and version; or None."""
         data: dict[str, Any] = action.data if isinstance(action.data, dict) else {}
         document = self._workspace.documents.get(str(data.get("uri", "")))
         start, end = data.get("start"), data.get("end")
@@ -157,7 +158,7 @@ class Actions:
         return self._workspace.analyses.provisional(document)
 
     def _tried(self, analysis: Analysis, offer: Offer) -> tuple[types.WorkspaceEdit | None, str]:
-        """Return the edits of an offer, if there are any, and the rule that would report them."""
+        """Return the edits of an offer, if any, and the rule that would report them."""
         from opencl_ls.features.refactorings.trial import spoiled  # noqa: PLC0415 - as above
 
         edits = offer.edits()
@@ -167,7 +168,7 @@ class Actions:
         return made, spoiled(analysis, edits)
 
     def _may_edit(self, edits: Iterable[TextEdit]) -> bool:
-        """Tell whether edits stay in open documents and in the folders of the workspace."""
+        """Tell whether edits are only in open documents and in the folders of the workspace."""
         return all(map(self._is_ours, {each.place.file for each in edits}))
 
     def _is_ours(self, file: str) -> bool:
@@ -177,7 +178,7 @@ class Actions:
 
 
 def _data(document: Document, request: ActionRequest, offer: Offer) -> dict[str, Any]:
-    """Return what finds an offer again."""
+    """Return the data that identifies an offer."""
     return {
         "uri": document.uri,
         "version": document.version,
@@ -199,14 +200,14 @@ def _is_requested(kind: str, only: Sequence[str]) -> bool:
 def _shown_at(
     diagnostics: Sequence[types.Diagnostic], finding: Finding, span: types.Range
 ) -> list[types.Diagnostic]:
-    """Return which of the diagnostics that a client has are about a finding."""
+    """Return those of a client's diagnostics that are about a finding."""
     return [each for each in diagnostics if each.code == finding.code and each.range == span]
 
 
 def _file_edit(
     client: Client, documents: Documents, file: ConfigurationFile, edit: tuple[int, int, str]
 ) -> types.WorkspaceEdit:
-    """Return the edit of a file by characters of its text; one without a text is created."""
+    """Return the edit of a file by characters of its text; a file without a text is created."""
     start, end, new = edit
     text = file.text or ""
     begin, last = len(byte_text(text[:start])), len(byte_text(text[:end]))

@@ -1,7 +1,7 @@
-"""The open documents as the analysis sees them.
+"""The open documents in the analysis.
 
-The host gets every change as an edit.  Should it ever fail at one, the document is given to it
-again, so that an analysis never runs on another text than the client's.
+The host gets every change as an edit.  If it fails at one, it gets the document again, so that an
+analysis never runs on another text than the client's.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SIZE_LIMIT = 16 << 20
-"""Documents of more bytes than this are kept but not analysed."""
+"""The size in bytes above which documents are not analysed."""
 
 
 class Analyses:
     """The host, and which documents it knows; `folders` returns those of the workspace.
 
-    A document is handed to the host when something is first asked about any.
+    The host gets the documents at the first request about any.
     """
 
     def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
@@ -60,7 +60,7 @@ class Analyses:
         return self._host
 
     def open(self, document: Document, settings: Settings) -> None:
-        """Begin with a document, or begin anew."""
+        """Add a document, or replace it."""
         self._forget(document.path)
         if len(document.text) <= SIZE_LIMIT and not is_settings_file(document.path):
             self._waiting[document.path] = document, settings
@@ -72,16 +72,16 @@ class Analyses:
         return document.path in self._paths and document.path not in self._waiting
 
     def begin(self, document: Document) -> bool:
-        """Hand all documents to the host; tell whether this one can be analysed."""
+        """Pass all documents to the host; return whether this one can be analysed."""
         _ = self.host
         return self.knows(document)
 
     def edit(self, document: Document, edit: DocumentEdit, settings: Settings) -> None:
-        """Follow one edit, which the document holds already."""
+        """Apply one edit, which the document already has."""
         if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
             return
         if document.is_foreign and document.path in self._paths:
-            # Its text goes to the kernels that include it as a whole, when something is asked.
+            # The kernels that include it get its whole text at the next request.
             self._waiting[document.path] = document, settings
             self.changed()
             return
@@ -104,7 +104,7 @@ class Analyses:
         self.changed()
 
     def close(self, path: str) -> None:
-        """End with a document."""
+        """Remove a document."""
         self._forget(path)
         self.changed()
 
@@ -113,7 +113,7 @@ class Analyses:
         return self._host is not None and self._host.looked_for(document.path)
 
     def changed_on_disk(self) -> bool:
-        """Follow the files that the open documents depend on; tell whether any of them changed."""
+        """Update the files that the open documents depend on; return whether any changed."""
         has_changed = self._host is not None and self._host.files_changed()
         if has_changed:
             self.changed()
@@ -124,13 +124,13 @@ class Analyses:
         return document.path in self._paths and not document.is_foreign
 
     def complete(self, document: Document) -> Analysis | None:
-        """Return the analysis of the document's present text; None where it is not analysed."""
+        """Return the analysis of the document's present text; None if it is not analysed."""
         if not self.knows(document):
             return None
         return self.host.analysis(document.path)
 
     def provisional(self, document: Document) -> Analysis | None:
-        """Return a state that can be had soon, for names and findings; see `Host.provisional`."""
+        """Return a quickly available state, for names and findings; see `Host.provisional`."""
         if not self.knows(document):
             return None
         return self.host.provisional(document.path)
@@ -144,19 +144,19 @@ class Analyses:
     def within(
         self, document: Document, start: int, end: int, go_on: Callable[[], object] | None = None
     ) -> Analysis | None:
-        """Return a state in which the items in a stretch are known; see `Host.within`."""
+        """Return a state in which the items in a range are analysed; see `Host.within`."""
         if not self.knows(document):
             return None
         return self.host.within(document.path, start, end, go_on)
 
     def naming(self, document: Document, name: str) -> Analysis | None:
-        """Return a state in which all functions with a name were read; see `Host.naming`."""
+        """Return a state in which all functions with a name are analysed; see `Host.naming`."""
         if not self.knows(document):
             return None
         return self.host.naming(document.path, name)
 
     def go_on(self, document: Document) -> Iterator[None]:
-        """Analyse what waits in the provisional state of a document."""
+        """Analyse the rest of the provisional state of a document."""
         return self.host.go_on(document.path) if self.knows(document) else iter(())
 
     def _is_open(self, path: str) -> bool:
@@ -166,7 +166,7 @@ class Analyses:
         if path in self._paths:
             self._paths.discard(path)
             waiting = self._waiting.pop(path, None)
-            # Of a foreign document an older text may have been handed over.
+            # For a foreign document the host may have an older text.
             if waiting is None or (waiting[0].is_foreign and self._host is not None):
                 self.host.close(path)
 

@@ -22,25 +22,25 @@ class Arguments:
         self._given: dict[str, Any] = given or {}
 
     def has(self, name: str) -> bool:
-        """Tell whether a member was given, and not as null."""
+        """Tell whether a member is present and not null."""
         return self._given.get(name) is not None
 
     def text(self, name: str) -> str:
-        """Return a text that has to be there."""
+        """Return a required string."""
         found = self.optional_text(name)
         if found is None:
             raise self._wrong(f"needs {name}, a text")
         return found
 
     def optional_text(self, name: str) -> str | None:
-        """Return a text, None where there is none."""
+        """Return an optional string, or None."""
         found = self._given.get(name)
         if found is not None and not isinstance(found, str):
             raise self._wrong(f"takes a text as {name}")
         return found
 
     def number(self, name: str, usual: int) -> int:
-        """Return a whole number from 0 on, or the usual one."""
+        """Return an integer from 0 on, or the default."""
         found = self._given.get(name)
         if found is None:
             return usual
@@ -51,14 +51,14 @@ class Arguments:
         return found
 
     def choice(self, name: str, choices: Sequence[str], usual: str) -> str:
-        """Return one of some texts, or the usual one."""
+        """Return one of some strings, or the default."""
         found = self.optional_text(name)
         if found is not None and found not in choices:
             raise self._wrong(f"takes {', '.join(choices)} as {name}, not {found!r}")
         return usual if found is None else found
 
     def position(self, name: str) -> types.Position:
-        """Return a position that has to be there."""
+        """Return a required position."""
         found = self._given.get(name)
         numbers = [found.get("line"), found.get("character")] if isinstance(found, dict) else [None]
         if not all(type(each) is int and each >= 0 for each in numbers):

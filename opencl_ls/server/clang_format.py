@@ -1,8 +1,8 @@
-"""clang-format: where it is, how it is called, and its run beside the session.
+"""clang-format: its path, its command line, and its run beside the session.
 
-The program gets the text through a pipe of its own, since the server's standard input belongs to
-the protocol.  A thread waits for it, and the answer comes back through the inbox, so that the
-session goes on meanwhile and a request can be cancelled.
+The program gets the text through its own pipe, since the server's standard input belongs to the
+protocol.  A thread waits for it, and the result comes through the inbox, so that the session
+continues meanwhile and a request can be cancelled.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 NAME: Final = "clang-format"
 PATIENCE: Final = 60.0
-"""Seconds for a file; one of 60,000 lines takes about ten."""
+"""The time limit for a file, in seconds; one of 60,000 lines takes about ten."""
 TYPING_PATIENCE: Final = 5.0
-"""Seconds for a line that was just typed, after which the next key is likely."""
+"""The time limit for a line that was just typed, in seconds: the next key follows soon."""
 
 ABSENT: Final = (
     "clang-format is not installed: pip install 'opencl-ls[format]' brings it, "
@@ -43,7 +43,7 @@ class Style(Struct, frozen=True):
     uses_tabs: bool = False
 
     def text(self) -> str:
-        """Return the style for files that no `.clang-format` speaks for.
+        """Return the style for files without a `.clang-format`.
 
         Includes stay in their order: a header may need what is before it.
         """
@@ -57,9 +57,9 @@ class Style(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """A text to format: the file that it is of, and what of it, as (offset, length) in bytes.
+    """A text to format, its file, and the parts to format, as (offset, length) in bytes.
 
-    Without any `stretches` all of it is formatted.  A `path` of "" is none on the disk.
+    Without any `stretches` all of it is formatted.  A `path` of "" is no file on the disk.
     """
 
     program: str
@@ -71,7 +71,7 @@ class Job(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """The answer of the program, or what went wrong in a sentence."""
+    """The output of the program, or the problem in a sentence."""
 
     answer: bytes = b""
     problem: str = ""
@@ -80,7 +80,7 @@ class Outcome(Struct, frozen=True):
 def find(configured: str, folders: Iterable[str] | None = None) -> str | None:
     """Return the path of clang-format: the configured one, that of the package, or one on PATH.
 
-    A configured program that is not there is not replaced by another one.  `folders` are those of
+    A configured program that does not exist is not replaced by another one.  `folders` are those of
     PATH; relative ones are left out, or a workspace could bring its own program.
     """
     found = full_paths(folders)
@@ -90,7 +90,7 @@ def find(configured: str, folders: Iterable[str] | None = None) -> str | None:
 
 
 def absence(configured: str) -> str:
-    """Return why there is no clang-format, in words for the user."""
+    """Return a message for the user that there is no clang-format."""
     if configured:
         return f"opencl.formatting.path: there is no program {configured}"
     return ABSENT
@@ -113,17 +113,17 @@ def arguments(job: Job, name: str) -> list[str]:
 
 
 def has_style_file(path: str) -> bool:
-    """Tell whether a file of clang-format speaks for a path, in its folder or one above."""
+    """Tell whether a path has a file of clang-format, in its folder or one above."""
     if not Path(path).is_absolute():
         return False
     return any((folder / name).is_file() for folder in Path(path).parents for name in _STYLE_FILES)
 
 
 def assumed_names(path: str) -> tuple[str, str]:
-    """Return the names to tell clang-format: for C++, which it takes OpenCL C for, and for C.
+    """Return the file names for clang-format: for C++, which it takes OpenCL C for, and for C.
 
-    Of other endings than `.cl` it makes a guess by the text, and takes a header with blocks for
-    Objective-C.  Newer versions refuse a `.clang-format` that is for C alone with the first name.
+    For other endings than `.cl` it guesses by the text, and takes a header with blocks for
+    Objective-C.  Newer versions refuse a `.clang-format` that is only for C with the first name.
     """
     pure = PurePosixPath(path or "kernel.cl")
     ended = pure if pure.suffix == ".cl" else pure.with_name(f"{pure.name}.cl")
@@ -131,7 +131,7 @@ def assumed_names(path: str) -> tuple[str, str]:
 
 
 class ClangFormat:
-    """Runs the program; `post` brings work back to the thread of the session."""
+    """Runs the program; `post` returns work to the thread of the session."""
 
     def __init__(self, post: Callable[[Callable[[], None]], None]) -> None:
         self._runner = Runner(post)
@@ -154,7 +154,7 @@ def _command(job: Job, name: str) -> Command:
 
 
 def _refuses(done: running.Outcome) -> bool:
-    """Tell whether the style is for C alone, and the text was given out for C++."""
+    """Tell whether the style is only for C, and the text was passed as C++."""
     return bool(done.status) and _NO_CPP in _words(done)
 
 
@@ -174,7 +174,7 @@ def _words(done: running.Outcome) -> str:
 def _packaged() -> str | None:
     """Return the program of the package `clang-format`, or the one beside the interpreter.
 
-    The package holds the program itself; what is beside the interpreter starts Python first.
+    The package holds the program itself; the script beside the interpreter starts Python first.
     """
     spec = importlib.util.find_spec("clang_format")
     folders = [

@@ -1,4 +1,4 @@
-"""The client's capabilities, as far as they make a difference to this server."""
+"""The client's capabilities, as far as they matter to this server."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _RAW: Final = ("Neovim", "coc.nvim", "vim-lsp", "ale")
 
 
 class CompletionSupport(Struct, frozen=True):
-    """Capabilities of the client for completion; `resolves` are the properties asked for later."""
+    """Capabilities of the client for completion; `resolves` are the lazily resolved properties."""
 
     snippets: bool = False
     markdown: bool = False
@@ -101,7 +101,7 @@ class LinkSupport(Struct, frozen=True):
 
 
 class ActionSupport(Struct, frozen=True):
-    """Capabilities of the client for code actions; `resolves` are properties asked for later."""
+    """Capabilities of the client for code actions; `resolves` are lazily resolved properties."""
 
     literals: bool = False
     disabled: bool = False
@@ -110,7 +110,7 @@ class ActionSupport(Struct, frozen=True):
 
 
 class Client(Struct, frozen=True):
-    """The part of a client's capabilities that is looked at."""
+    """The part of a client's capabilities that is used."""
 
     encoding: str = UTF16
     pulls_diagnostics: bool = False
@@ -155,16 +155,16 @@ class Client(Struct, frozen=True):
 def read_client(
     params: types.InitializeParams, encoding: str, written: Mapping[str, Any] | None = None
 ) -> Client:
-    """Return what a client promised in `initialize`, with the encoding that was agreed on.
+    """Return the client's capabilities from `initialize`, with the negotiated encoding.
 
-    `written` are its capabilities as they came, for those that LSP does not have.
+    `written` are its capabilities as received, for those that LSP does not have.
     """
     document, workspace = params.capabilities.text_document, params.capabilities.workspace
     published = _at(document, "publish_diagnostics")
     pulled = _at(document, "diagnostic")
 
     def of_diagnostics(name: str) -> Any:
-        # LSP 3.18 repeats these beside pulled diagnostics; older clients say them once.
+        # LSP 3.18 repeats these beside pulled diagnostics; older clients send them once.
         own = _at(pulled, name)
         return _at(published, name) if own is None else own
 
@@ -173,8 +173,8 @@ def read_client(
     return Client(
         encoding=encoding,
         pulls_diagnostics=pulled is not None,
-        # Neovim 0.12, asked to refresh, asks a server that has them for these and nothing else, and
-        # does not show them in a buffer for which it has pulled before.
+        # On refresh, Neovim 0.12 pulls only these from a server that has them, and does not show
+        # them in a buffer for which it has pulled before.
         workspace_diagnostics=pulled is not None and _at(params.client_info, "name") != "Neovim",
         related_documents=bool(_at(pulled, "related_document_support")),
         related_information=bool(of_diagnostics("related_information")),
@@ -296,7 +296,7 @@ def _names(capabilities: Sequence[str] | None) -> frozenset[str]:
 
 
 def _at(value: Any, *names: str) -> Any:
-    """Return an attribute of an attribute; None where one on the way is absent."""
+    """Return an attribute of an attribute; None if one on the path is absent."""
     for name in names:
         if value is None:
             return None

@@ -110,12 +110,12 @@ class CompletionRenderer:
             ]
         self._describe(item, written)
         if item.reference or item.is_declared:
-            # With this the text about the item is found, when it is asked for.
+            # This identifies the documentation of the item, which is requested later.
             written["data"] = {"uri": document.uri, "reference": item.reference}
         return written
 
     def _describe(self, item: CompletionItem, written: Json) -> None:
-        """Add what is shown beside the label, as far as the client shows it."""
+        """Add the texts beside the label, if the client shows them."""
         support = self._support
         detail = display(item.detail)
         if detail or item.needs:
@@ -139,7 +139,7 @@ class CompletionRenderer:
     # --- places ----------------------------------------------------------------------------------
 
     def _range(self, document: Document, place: Place, offset: int) -> Json:
-        """Return what a text takes the place of: up to the cursor, and the whole word if asked."""
+        """Return the range that a text replaces: up to the cursor, or the whole word."""
         insert = self._span(document, place.start, min(max(offset, place.start), place.end))
         if not self._support.insert_replace:
             return insert
@@ -160,7 +160,7 @@ class CompletionRenderer:
 
 
 def _description(item: CompletionItem) -> str:
-    """Return what is at the end of an item's line: the type of a value, or of a result."""
+    """Return the text at the end of an item's line: the type of a value, or of a result."""
     text = item.detail
     if item.kind in ("function", "kernel", "builtin-function"):
         text = text.partition(f"{item.label}(")[0].rstrip()

@@ -1,4 +1,4 @@
-"""The settings of each document: what the client says, over what a configuration file says."""
+"""The settings of each document: those of the client, over those of a configuration file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SECTION = "opencl"
 LEGACY_SECTION = "OpenCL.server"
 
 _MOST_SHOWN = 20
-"""An editor lets its user click each message away."""
+"""The most messages at once, since a user has to dismiss each."""
 
 
 EDITOR = "the editor's settings"
@@ -43,7 +43,7 @@ _CHOSEN = "chosen in the editor"
 
 
 class Overview(Struct, frozen=True):
-    """The named configurations of a file; `current` is "" where none of them holds."""
+    """The named configurations of a file; `current` is "" if none of them is active."""
 
     current: str
     reason: str
@@ -54,7 +54,7 @@ class Configuration:
     """The settings that the client has sent, by folder, and those of each document.
 
     `warn` shows a problem to the user; each is shown once.  `found` is called with each
-    configuration file that is read, its text, and what is wrong with it.
+    configuration file that is read, its text, and its problems.
     """
 
     def __init__(self, warn: Callable[[str], None]) -> None:
@@ -67,7 +67,7 @@ class Configuration:
         self._loaded: dict[str, Loaded] = {}
         self._reader = DiskReader()
         self._shown: set[str] = set()
-        # The configurations that the user chose, by path; "" stands for all files.
+        # The configurations that the user chose, by path; "" means all files.
         self._choices: dict[str, str] = {}
         self.found: Callable[[str, str, Sequence[Problem]], None] = _ignore
 
@@ -80,7 +80,7 @@ class Configuration:
         self._folders = {path_of(uri): uri for uri in uris}
 
     def change_folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
-        """Follow the workspace's folders, given as URIs."""
+        """Update the workspace's folders, given as URIs."""
         for uri in removed:
             self._folders.pop(path_of(uri), None)
         for uri in added:
@@ -92,11 +92,11 @@ class Configuration:
         return tuple(self._folders)
 
     def scopes(self) -> list[tuple[str, str | None]]:
-        """Return the folders to ask settings for, as path and URI; the workspace's own is ""."""
+        """Return the folders to ask settings for, as path and URI; "" is the workspace itself."""
         return [("", None), *self._folders.items()]
 
     def tell(self, folder: str, section: object, legacy: object) -> bool:
-        """Take the client's settings for a folder; return whether they are news."""
+        """Take the client's settings for a folder; return whether they changed."""
         sent = (section, legacy)
         if self._sent.get(folder, (None, None)) == sent:
             return False
@@ -112,17 +112,17 @@ class Configuration:
         self._reader = DiskReader()
 
     def outdated(self) -> bool:
-        """Tell whether a configuration file that counts, or would count, is another by now."""
+        """Tell whether a configuration file that counts, or would count, has changed."""
         return self._reader.outdated()
 
     def files(self) -> frozenset[str]:
-        """Return the paths of the configuration files that say anything for a document."""
+        """Return the paths of the configuration files that apply to a document."""
         return frozenset(loaded.file for loaded in self._loaded.values())
 
     def select(self, path: str, name: str | None) -> None:
         """Choose a configuration for a file, or with the path "" for all files.
 
-        The name "" stands for none of them, and None takes the choice back.
+        The name "" means none of them, and None reverts the choice.
         """
         if name is None:
             self._choices.pop(path, None)
@@ -131,7 +131,7 @@ class Configuration:
         self._settings.clear()
 
     def overview(self, path: str, uri: str) -> Overview:
-        """Return the named configurations that a file can have, and which one holds and why."""
+        """Return the named configurations of a file, and which one is active and why."""
         loaded, said, _ = self._places(path, uri)
         origins = [
             Origin(loaded.file, loaded.settings, loaded.origins()),
@@ -149,7 +149,7 @@ class Configuration:
         return _names(loaded.settings, said)
 
     def settings_of(self, document: Document) -> Settings:
-        """Return a document's settings; what is wrong with them is shown, once for each problem."""
+        """Return a document's settings; each problem of them is shown once."""
         settings = self._settings.get(document.path)
         if settings is None:
             settings, problems = self._worked_out(document)
@@ -158,15 +158,15 @@ class Configuration:
         return settings
 
     def holding(self, path: str, uri: str) -> tuple[Settings, str]:
-        """Return the settings of a file, and the configuration file that has a part in them.
+        """Return the settings of a file, and the configuration file among their sources.
 
-        The path "" stands for most files; the name of the configuration file may be "".
+        The path "" means most files; the name of the configuration file may be "".
         """
         loaded, said, problems = self._places(path, uri)
         return self._combined(loaded, said, problems, path)[0], loaded.file
 
     def problems_in(self, path: str, text: str) -> list[Problem]:
-        """Return what is wrong with a configuration file, given its text."""
+        """Return the problems of a configuration file, given its text."""
         said, _ = self._said_in(self._folder_of(path))
         return _problems(read_text(path, text), said)
 
@@ -174,12 +174,12 @@ class Configuration:
         return self._combined(*self._places(document.path, document.uri), document.path)
 
     def _places(self, path: str, uri: str) -> tuple[Loaded, Settings, list[Problem]]:
-        """Return what a file's settings are made of; the path "" stands for most files."""
+        """Return the sources of a file's settings; the path "" means most files."""
         root = self._folder_of(path) if path else next(iter(self._folders), "")
         return self._file_settings(path, uri, root), *self._said_in(root)
 
     def _said_in(self, root: str) -> tuple[Settings, list[Problem]]:
-        """Return what the client says for a folder, and what is wrong with that."""
+        """Return the client's settings for a folder, and their problems."""
         said = self._said.get(root)
         if said is None:
             section, legacy = self._section(root)
@@ -187,9 +187,9 @@ class Configuration:
         return said
 
     def file_of(self, document: Document) -> tuple[str, str | None]:
-        """Return the path and the text of the configuration file that decides for a document.
+        """Return the path and the text of the configuration file for a document.
 
-        Where there is none, it is the path of the one that could be made, and None; "" for neither.
+        If there is none, it is the path of the one that could be made, and None; "" for neither.
         """
         root = self._folder_of(document.path)
         path = self._file_settings(document.path, document.uri, root).file
@@ -207,7 +207,7 @@ class Configuration:
 
     def _section(self, root: str) -> tuple[object, object]:
         section, legacy = self._sent.get(root) or self._sent.get("") or (None, None)
-        # The options of `initialize` are the settings until the client tells others.
+        # The options of `initialize` are the settings until the client sends others.
         return self._initial if section is None else section, legacy
 
     def usual(self) -> Settings:
@@ -228,11 +228,11 @@ class Configuration:
             self.found(loaded.file, loaded.text, in_file)
         if in_file:
             problems.insert(0, _summary(in_file))
-        # Configurations that do not hold make no difference to a document.
+        # Inactive configurations do not affect a document.
         return replace(combined, configurations=(), per_file=()), problems
 
     def _choice(self, places: list[Settings], path: str) -> Choice:
-        """Return which configuration holds: the user's choice, or that of the places."""
+        """Return the active configuration: the user's choice, or that of the places."""
         known = ("", *_names(*places))
         return next(
             (Choice(name) for name in self._chosen(path) if name in known), choose(places, path)
@@ -275,7 +275,7 @@ def _names(*places: Settings) -> tuple[str, ...]:
 
 
 def _problems(loaded: Loaded, said: Settings) -> list[Problem]:
-    """Return all that is wrong with a configuration file, beside what the editor says."""
+    """Return all problems of a configuration file, except those of the editor's settings."""
     problems = [
         *loaded.problems,
         *rule_problems(loaded, _unknown_rules(loaded.settings.rules)),
@@ -293,7 +293,7 @@ def _unknown_rules(rules: RuleSettings) -> list[tuple[str, str]]:
 
 
 def _summary(problems: list[Problem]) -> Problem:
-    """Return the first problem of a file with the number of the others, which the file shows."""
+    """Return the first problem of a file with the number of others, which the file shows."""
     first, more = problems[0], len(problems) - 1
     message = f"{first.message} (and {more} more in this file)" if more else first.message
     return Problem(message, first.file, first.line)

@@ -30,15 +30,15 @@ def to_bounds(lines: LineTable, span: types.Range, encoding: str) -> tuple[int, 
 
 
 def json_text(value: object) -> str:
-    """Return a value as JSON text of ASCII alone; what is beyond it is escaped."""
+    """Return a value as ASCII JSON text; other characters are escaped."""
     try:
         text = msgspec.json.encode(value)
     except UnicodeEncodeError:
-        # Half of a pair of surrogates, which travels back as it came.
+        # A lone surrogate, which is sent back unchanged.
         return json.dumps(value, separators=(",", ":"))
     return text.decode("ascii") if text.isascii() else json.dumps(value, separators=(",", ":"))
 
 
 def quoted(text: str) -> str:
-    """Return a JSON string for a pattern: `%` stands for itself when its gaps are filled in."""
+    """Return a JSON string for a pattern: `%` is escaped for the filling of its gaps."""
     return json.dumps(text).replace("%", "%%")

@@ -1,8 +1,8 @@
-"""The diagnostics of the open documents: one state for each, however it travels.
+"""The diagnostics of the open documents: one state for each, pushed or pulled.
 
-A state begins as what was kept on the disk for the same text, or as a provisional analysis, and is
-completed in idle times.  Clients that cannot pull get each news at once; clients that pull are
-asked to pull again.  `_deliver` is the one place in which the two differ.
+A state begins with the cached diagnostics of the same text on the disk, or with a provisional
+analysis, and is completed in idle times.  Clients that cannot pull get each update at once; clients
+that pull are asked to pull again.  Only `_deliver` distinguishes the two.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SHOWN_AFTER: Final = (32, 256)
-"""After this number of functions that were completed, what is known by then is shown."""
+"""The number of completed functions after which the diagnostics so far are shown."""
 _RULES_AFTER: Final = 64
-"""After each such number of functions the rules about the whole unit go over what is new."""
+"""The number of functions after which the rules about the whole unit run on the new ones."""
 
 
 class Level(IntEnum):
-    """How much a state of diagnostics is worth."""
+    """How complete a state of diagnostics is."""
 
     STALE = 0
     CACHED = 1
@@ -55,10 +55,10 @@ class DiagnosticsState:
     """The state of one document's diagnostics.
 
     `text` is their JSON text under `result_id`, made for `lines` and `version` of the document.
-    `files` are those that the analysis read, `in_headers` the diagnostics that it has in them.
-    `saved` are the lines as they were when the document was opened or saved: what is found in them
-    is worth keeping on the disk.  `sent` is what the client was given last: a result id that it
-    pulled, or the version and text that were pushed.
+    `files` are those that the analysis read, `in_headers` its diagnostics in them.  `saved` are the
+    lines when the document was opened or saved: their diagnostics are cached on the disk.  `sent`
+    is the last state that the client got: a result id that it pulled, or the version and text that
+    were pushed.
     """
 
     def __init__(self, rendering: Rendering, saved: LineTable) -> None:
@@ -75,7 +75,7 @@ class DiagnosticsState:
         self.others: tuple[Finding, ...] = ()
         self.others_of: LineTable | None = None
         self.sent: str | tuple[int | None, str] | None = None
-        # The text that was read from the disk, or is about to be written there.
+        # The text that was read from the disk cache, or will be written there.
         self.on_disk: str | None = None
         # Whether an included file changed since the last report: the next one has a new id.
         self.includes_changed = False
@@ -87,13 +87,13 @@ class DiagnosticsState:
         return self.lines is document.lines and self.level >= level
 
     def expire(self) -> None:
-        """Note that something else than the text has changed."""
+        """Note that something other than the text has changed."""
         self.level = Level.STALE
         self.task = self.on_disk = None
 
 
 class Diagnostics:
-    """Makes the diagnostics of all open documents, and lets the client have them."""
+    """Makes the diagnostics of all open documents, and delivers them to the client."""
 
     def __init__(
         self,
@@ -115,10 +115,10 @@ class Diagnostics:
         self._of_headers: dict[str, str] = {}
         self._result_ids = 0
 
-    # --- what happens to documents ---------------------------------------------------------------
+    # --- events of documents ---------------------------------------------------------------------
 
     def opened(self, document: Document) -> None:
-        """Begin with a document, or begin anew."""
+        """Add a document, or replace it."""
         if document.is_foreign:
             self._states.pop(document.path, None)
             self.file_changed(document.path)
@@ -133,7 +133,7 @@ class Diagnostics:
         self.changed(document, urgent=True)
 
     def has(self, document: Document) -> bool:
-        """Tell whether a document has diagnostics of its own: one of another language has none."""
+        """Tell whether a document has its own diagnostics: one of another language has none."""
         return document.path in self._states
 
     def changed(self, document: Document, *, urgent: bool = False) -> None:
@@ -142,7 +142,7 @@ class Diagnostics:
         self.file_changed(document.path)
 
     def saved(self, document: Document) -> None:
-        """Note that a document's text will be met again."""
+        """Note that a document's text is on the disk."""
         state = self._states.get(document.path)
         if state is None:
             return
@@ -151,7 +151,7 @@ class Diagnostics:
             self._keep(document, state)
 
     def closed(self, document: Document) -> None:
-        """End with a document, and take away what is shown about it."""
+        """Remove a document, and clear its diagnostics."""
         state = self._states.pop(document.path, None)
         if state is None:
             self.file_changed(document.path)
@@ -162,7 +162,7 @@ class Diagnostics:
         self._show_headers([*state.in_headers, document.path])
 
     def hide(self, uri: str) -> None:
-        """Take away what was pushed about a document under one of its URIs."""
+        """Clear the diagnostics that were pushed for a document under one of its URIs."""
         if not self._client.pulls_diagnostics:
             self._editor.publish(uri, None, "[]")
 
@@ -173,7 +173,7 @@ class Diagnostics:
             self._renew(document)
 
     def add_opinions(self, document: Document, others: tuple[Finding, ...]) -> None:
-        """Take what another compiler says of a document's present text."""
+        """Take the messages of another compiler for a document's present text."""
         state = self._states.get(document.path)
         if state is not None and (state.others or others):
             state.others, state.others_of = others, document.lines
@@ -195,14 +195,14 @@ class Diagnostics:
         self.renew(self._workspace.documents)
 
     def renew(self, documents: Iterable[Document]) -> None:
-        """Renew the diagnostics of some open documents: what they are made of has changed."""
+        """Renew the diagnostics of some open documents: their inputs have changed."""
         for document in filter(self.has, documents):
             self._states[document.path].expire()
             self._renew(document)
         self._editor.refresh_diagnostics()
 
     def includers(self, path: str) -> list[Document]:
-        """Return the other open documents whose units read a file."""
+        """Return the other open documents whose units include a file."""
         found = (self._workspace.documents.at(one) for one in self._states if one != path)
         return [one for one in found if one is not None and path in self._states[one.path].files]
 
@@ -210,22 +210,22 @@ class Diagnostics:
         if not self._client.pulls_diagnostics and self.has(document):
             self._scheduler.due(document.path, urgent=urgent)
 
-    # --- what the client gets --------------------------------------------------------------------
+    # --- delivery --------------------------------------------------------------------------------
 
     def publish(self, path: str) -> None:
-        """Push the diagnostics of a document that were due, unless a newer text is on its way."""
+        """Push the diagnostics of a document that were due, unless a newer text waits."""
         document = self._workspace.documents.at(path)
         if document is None or self._inbox.supersedes(document.uri):
             return
         try:
             self._deliver(document, self._state_of(document))
         except Exception as error:
-            # No request waits; what is shown stays as it is until the next change.
+            # No request waits; the shown diagnostics stay until the next change.
             logger.exception("the diagnostics of %s failed", document.uri)
             self._editor.log_error(f"diagnostics failed: {type(error).__name__}: {error}")
 
     def pull(self, document: Document, previous: str | None) -> str:
-        """Return the report of a document as JSON text, with those that the client lacks.
+        """Return the report of a document as JSON text, with related ones that the client lacks.
 
         `previous` is the result id that the client has.
         """
@@ -248,7 +248,7 @@ class Diagnostics:
     def workspace_report(self, document: Document, previous: dict[str, str]) -> str:
         """Return the report of a document for a report of the workspace, "" if the client has it.
 
-        `previous` are the result ids that the client has, by URI; it is noted there what it gets.
+        `previous` are the result ids that the client has, by URI; the new one is noted there.
         """
         state = self._state_of(document)
         if previous.get(document.uri) == state.result_id:
@@ -258,7 +258,7 @@ class Diagnostics:
         return f"{{{named},{_report(state)[1:]}"
 
     def _deliver(self, document: Document, state: DiagnosticsState) -> None:
-        """Let the client have a state: here alone push and pull differ."""
+        """Deliver a state to the client: only here push and pull differ."""
         if self._client.pulls_diagnostics:
             if state.sent is not None and state.sent != state.result_id:
                 self._editor.refresh_diagnostics()
@@ -266,10 +266,10 @@ class Diagnostics:
             state.sent = (document.version, state.text)
             self._editor.publish(document.uri, document.version, state.text)
 
-    # --- how a state is made ---------------------------------------------------------------------
+    # --- the making of a state -------------------------------------------------------------------
 
     def _state_of(self, document: Document) -> DiagnosticsState:
-        """Return the state of a document's present text; what it lacks is completed later."""
+        """Return the state of a document's present text; the rest is completed later."""
         state = self._states[document.path]
         # A client that pulls and cannot be asked to pull again must have all at once.
         at_once = self._client.pulls_diagnostics and not self._client.refreshes_diagnostics
@@ -334,9 +334,9 @@ class Diagnostics:
     def _completing(
         self, document: Document, state: DiagnosticsState, token: object
     ) -> Iterator[None]:
-        """Analyse what a state lacks; given up when the text or a file that it includes changes.
+        """Complete a state; stops when the text or a file that it includes changes.
 
-        Kept diagnostics stay until all of the document is analysed: less is known in between.
+        Cached diagnostics stay until all of the document is analysed.
         """
         analyses = self._workspace.analyses
 
@@ -347,14 +347,14 @@ class Diagnostics:
         if not is_current() or not analyses.begin(document):
             return
         is_cached = state.level is Level.CACHED
-        # There is a provisional state to go on from.
+        # There is a provisional state to continue from.
         analyses.provisional(document)
         for count, _ in enumerate(analyses.go_on(document), 1):
             if count in _SHOWN_AFTER and not is_cached:
                 self._analyse(document, state)
                 self._deliver(document, state)
             elif count % _RULES_AFTER == 0 and (analysis := analyses.provisional(document)):
-                # Bit by bit, so that there is little left to do at the end.
+                # In small steps, so that little is left at the end.
                 analysis.run_rules()
             yield
             if not is_current():
@@ -368,13 +368,13 @@ class Diagnostics:
     def _holds(self, document: Document) -> bool:
         return self._workspace.documents.at(document.path) is document
 
-    # --- what is kept on the disk ----------------------------------------------------------------
+    # --- the disk cache --------------------------------------------------------------------------
 
     def _keep(self, document: Document, state: DiagnosticsState) -> None:
-        """Keep complete diagnostics on the disk in an idle time, if the text will be met again."""
+        """Write complete diagnostics to the disk cache when idle, if the text is on the disk."""
         if not self._cache.is_enabled or state.saved is not document.lines:
             return
-        # Messages of a compiler are not stored: it may be another one by then.
+        # Messages of a compiler are not stored: it may change.
         if state.others and state.others_of is document.lines:
             return
         if state.text != state.on_disk and not self._in_header(document.path):
@@ -390,15 +390,15 @@ class Diagnostics:
             self._cache.prune()
 
     def _present(self, document: Document, state: DiagnosticsState, text: str) -> Analysis | None:
-        """Return the analysis that a text of diagnostics is of, if that is the document's still."""
+        """Return the analysis of a text of diagnostics, if it is still that of the document."""
         if not self._holds(document) or not state.is_of(document, Level.COMPLETE):
             return None
         return self._workspace.analyses.complete(document) if state.text == text else None
 
-    # --- what is wrong in included files ---------------------------------------------------------
+    # --- problems in included files --------------------------------------------------------------
 
     def _in_header(self, path: str) -> list[Entry]:
-        """Return the diagnostics that the units of other documents have in a file."""
+        """Return the diagnostics of other documents' units in a file."""
         found: list[Entry] = []
         for one, state in self._states.items():
             if one != path and state.level > Level.CACHED:
@@ -406,7 +406,7 @@ class Diagnostics:
         return found
 
     def _show_headers(self, paths: Iterable[str]) -> None:
-        """Show what is wrong in included files: in their own report, or pushed if not open."""
+        """Show the problems in included files: in their own report, or pushed if not open."""
         for path in paths:
             document = self._workspace.documents.at(path)
             if document is not None and self.has(document):

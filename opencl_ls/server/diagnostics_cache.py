@@ -1,7 +1,7 @@
-"""The diagnostics of files as they were when they were last opened or saved, kept on the disk.
+"""A disk cache of the diagnostics of files when they were last opened or saved.
 
-A file that has not changed since, nor what it includes, is shown what was found in it before it is
-analysed, which it is afterwards all the same.
+A file that has not changed since, with its includes, gets these diagnostics until it has been
+analysed again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DiagnosticsCache:
-    """The cached diagnostics of a workspace's documents, in the form that the client needs."""
+    """The cached diagnostics of a workspace's documents, as the client needs them."""
 
     def __init__(self, client: Client, workspace: Workspace) -> None:
         self._client = client
@@ -30,7 +30,7 @@ class DiagnosticsCache:
         """Whether there is a folder for it."""
 
     def load(self, document: Document, settings: Settings) -> str | None:
-        """Return the JSON text of what was kept for a document's present text, if it holds."""
+        """Return the cached JSON text for a document's present text, if it is valid."""
         cache = self._disk_cache()
         entry = cache and cache.load(document.path, document.text, settings)
         # A header that is open may have another text than its file.
@@ -39,7 +39,7 @@ class DiagnosticsCache:
         return entry.data if isinstance(entry.data, str) else None
 
     def store(self, document: Document, analysis: Analysis, text: str) -> None:
-        """Keep the JSON text of a document's diagnostics, unless an included file is open."""
+        """Store the JSON text of a document's diagnostics, unless an included file is open."""
         cache = self._disk_cache()
         others = set(analysis.files) - {document.path}
         if cache is not None and not any(map(self._workspace.documents.at, others)):

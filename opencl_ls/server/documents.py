@@ -1,4 +1,4 @@
-"""The open documents: their text as the client has it, and the table of their lines.
+"""The open documents: the client's text, and the table of its lines.
 
 A change costs a copy of the text and a shift of the line table; nothing splits or decodes the
 whole document again.
@@ -33,10 +33,10 @@ class DocumentEdit(Struct, frozen=True):
 
 
 class Document(Struct, eq=False, weakref=True):
-    """One open document; `version` is what the client last said it was.
+    """One open document; `version` is the client's last version number.
 
-    A document `is_foreign` where the client edits it as C or C++: kernels that include it see its
-    text, and for itself it is the business of another server.
+    A document `is_foreign` if the client edits it as C or C++: kernels that include it see its
+    text, but another server serves the document itself.
     """
 
     uri: str
@@ -78,7 +78,7 @@ class Documents:
         return document
 
     def get(self, uri: str) -> Document | None:
-        """Return the open document of that URI, however the URI is spelt."""
+        """Return the open document of that URI, in any spelling of the URI."""
         return self._by_path.get(path_of(uri))
 
     def at(self, path: str) -> Document | None:
@@ -86,7 +86,7 @@ class Documents:
         return self._by_path.get(path)
 
     def is_left(self, document: Document, uri: str) -> bool:
-        """Note that a URI was closed; tell whether the document is still open under another one."""
+        """Note that a URI was closed; return whether the document is open under another one."""
         others = self._others.get(document.path)
         if others and uri == document.uri:
             document.uri = others.pop()
@@ -97,7 +97,7 @@ class Documents:
         return False
 
     def close(self, document: Document) -> None:
-        """Remove a document, under whatever URIs it is open."""
+        """Remove a document with all of its URIs."""
         self._others.pop(document.path, None)
         self._by_path.pop(document.path, None)
 
@@ -121,9 +121,9 @@ def apply_range(
 
 
 def apply_whole(document: Document, text: str) -> DocumentEdit:
-    """Replace the whole text, as a client without incremental changes does at every key.
+    """Replace the whole text, as clients without incremental changes do at every key.
 
-    The edit that is returned covers only what differs, so that the analysis stays incremental.
+    The returned edit covers only the difference, so that the analysis stays incremental.
     """
     new = byte_text(text)
     edit = difference(document.text, new)
@@ -132,6 +132,6 @@ def apply_whole(document: Document, text: str) -> DocumentEdit:
 
 
 def difference(old: str, new: str) -> DocumentEdit:
-    """Return one edit that makes `new` of `old`."""
+    """Return one edit that turns `old` into `new`."""
     start, end, new_end = text_difference(old, new)
     return DocumentEdit(start, end, new[start:new_end])

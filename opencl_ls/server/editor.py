@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Editor:
-    """The client at the other end; what it cannot do is not asked of it."""
+    """The client; requests that it does not support are not sent."""
 
     def __init__(self, server: LanguageServer, client: Client) -> None:
         self._server = server
@@ -31,7 +31,7 @@ class Editor:
         self._refresh_again = False
 
     def publish(self, uri: str, version: int | None, diagnostics: str) -> None:
-        """Let the client show diagnostics, given as the JSON text of a list."""
+        """Publish diagnostics, given as the JSON text of a list."""
         numbered = f'"version":{json.dumps(version)},' if self._client.diagnostic_versions else ""
         params = f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":{diagnostics}}}'
         self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, Prepared(params))
@@ -41,10 +41,10 @@ class Editor:
         self._server.protocol.notify(method, Prepared(params))
 
     def refresh_diagnostics(self) -> None:
-        """Ask a client that pulls to pull again; never twice before it has said yes."""
+        """Ask a client that pulls to pull again; not again before it has answered."""
         if not self._client.pulls_diagnostics or not self._client.refreshes_diagnostics:
             return
-        # It may have pulled already when it says yes, and before this was known.
+        # It may have pulled before its answer, and before this change.
         self._refresh_again = self._refreshing
         if not self._refreshing:
             self._refreshing = True
@@ -56,12 +56,12 @@ class Editor:
             self.refresh_diagnostics()
 
     def refresh_tokens(self) -> None:
-        """Ask the client for the semantic tokens that it shows to be asked for again."""
+        """Ask the client to request semantic tokens again."""
         if self._client.refreshes_tokens:
             self._ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, None)
 
     def refresh_hints(self) -> None:
-        """Ask the client for inlay hints and code lenses to be asked for again."""
+        """Ask the client to request inlay hints and code lenses again."""
         if self._client.refreshes_hints:
             self._ask(types.WORKSPACE_INLAY_HINT_REFRESH, None)
         if self._client.refreshes_lenses:
@@ -100,11 +100,11 @@ class Editor:
         self._server.window_log_message(types.LogMessageParams(types.MessageType.Warning, text))
 
     def log_error(self, text: str) -> None:
-        """Write an error to the client's log; its traceback was logged by who caught it."""
+        """Write an error to the client's log; the caller has logged its traceback."""
         self._server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
 
     def _ask(self, method: str, params: Any, then: Callable[[Any], None] | None = None) -> None:
-        """Send a request; `then` gets the result, or None where the client refused."""
+        """Send a request; `then` gets the result, or None if the client refused."""
 
         def answered(future: Future[Any]) -> None:
             if then is not None and not future.cancelled():

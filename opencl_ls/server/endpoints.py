@@ -1,4 +1,4 @@
-"""Where a session's bytes come from and go to: standard input and output, or a TCP connection."""
+"""The connection of a session: standard input and output, or TCP."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def serve_stdio() -> int:
     configure_logging()
     source = os.dup(sys.stdin.fileno())
     target = os.dup(sys.stdout.fileno())
-    # Standard output belongs to the protocol: whatever else is printed, by a library or by C code,
-    # goes to standard error.
+    # Standard output belongs to the protocol: other output, of libraries or C code, goes to
+    # standard error.
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for the life of the process
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -46,7 +46,7 @@ def serve_stdio() -> int:
             view = view[os.write(target, view) :]
 
     try:
-        # No call ends a write to a full pipe but the end of the process.
+        # Only the end of the process ends a write to a full pipe.
         status = session(partial(os.read, source, _CHUNK), write, partial(os._exit, 1))
     except KeyboardInterrupt:
         status = None
@@ -54,12 +54,12 @@ def serve_stdio() -> int:
 
 
 def serve_tcp(host: str, port: int) -> int:
-    """Serve clients, each in a session of its own; return the process's exit status.
+    """Serve clients, each in its own session; return the process's exit status.
 
-    A client's `exit` ends the server as soon as no other is connected, its leaving does not.
+    A client's `exit` ends the server as soon as no other is connected; a disconnection does not.
     """
     configure_logging()
-    # A thread may have far less room for deep calls than the main thread.
+    # A thread may have a much smaller stack than the main thread.
     threading.stack_size(_STACK)
     with socket.create_server((host, port)) as listener:
         address, bound = listener.getsockname()[:2]
@@ -131,10 +131,10 @@ def session(
     abandon: Callable[[], None],
     patience: float = _PATIENCE,
 ) -> int | None:
-    """Serve one client; `abandon` must end a `write` that is under way, or the process.
+    """Serve one client; `abandon` must end a running `write`, or the process.
 
-    It is called for a client that takes nothing for `patience` seconds although it has ended its
-    input, or has sent more than can be kept.  All other clients may take their time.
+    It is called for a client that reads nothing for `patience` seconds although it has closed its
+    input, or has sent more than the queue holds.  Other clients have no time limit.
     """
     inbox, outbox, over = Inbox(), Outbox(write), threading.Event()
 
@@ -162,6 +162,6 @@ def session(
 
 
 def hang_up(connection: socket.socket) -> None:
-    """End a connection; closing alone would wake no thread that reads or writes."""
+    """End a connection; a mere `close` does not wake threads that read or write."""
     with suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""The errors that requests end in; pygls sends whatever `JsonRpcException` a handler raises."""
+"""The errors of requests; pygls sends each `JsonRpcException` that a handler raises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def refuse_stale(
     document: Document,
     code: types.LSPErrorCodes = types.LSPErrorCodes.ContentModified,
 ) -> None:
-    """Raise JsonRpcException when a newer version of the document is waiting already."""
+    """Raise JsonRpcException if a newer version of the document already waits."""
     if inbox.supersedes(document.uri):
         raise modified(code)
 
@@ -25,12 +25,12 @@ def refuse_stale(
 def modified(
     code: types.LSPErrorCodes = types.LSPErrorCodes.ContentModified,
 ) -> JsonRpcException:
-    """Return the error that says that the answer would be about another text."""
+    """Return the error for an answer that would be about another text."""
     again = {"retriggerRequest": False}
     data = again if code is types.LSPErrorCodes.ServerCancelled else None
     return JsonRpcException("a newer version has arrived", code.value, data)
 
 
 def refusal(reason: str) -> JsonRpcException:
-    """Return the error of a request that is sound but cannot be met, with the reason for people."""
+    """Return the error of a valid request that cannot be served, with the reason for the user."""
     return JsonRpcException(reason, types.LSPErrorCodes.RequestFailed.value)

@@ -1,7 +1,7 @@
-"""Files that change on the disk: configuration files, and what open documents include.
+"""Files that change on the disk: configuration files, and includes of open documents.
 
-A client that watches files reports changes.  For one that does not, the server looks: when a
-document is opened or saved, after an edit, and now and then while no message comes.
+A client that watches files reports changes.  Otherwise the server polls: when a document is opened
+or saved, after an edit, and from time to time while no message comes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WATCHED: Final = (
 )
 
 _INTERVAL: Final = 1.0
-"""Seconds between two looks that no document is opened or saved for."""
+"""The interval of polling, in seconds, while no document is opened or saved."""
 
 
 class Files:
@@ -63,9 +63,9 @@ class Files:
             scheduler.every(_INTERVAL, self.look)
 
     def look(self, *, opening: bool = False) -> None:
-        """Follow what changed on the disk, unless the client reports it.
+        """Process changes on the disk, unless the client reports them.
 
-        While nothing is open that does not count, until something is `opening`.
+        It does nothing while no document is open, until one is `opening`.
         """
         if not self._looks or not (opening or self._workspace.documents):
             return
@@ -78,7 +78,7 @@ class Files:
             self.reconfigure()
 
     def look_soon(self) -> None:
-        """Look in the next idle time: after a key is answered, and not after each."""
+        """Poll in the next idle time, after a key is answered."""
         is_time = self._scheduler.clock() - self._last_look >= _INTERVAL
         if self._looks and is_time and not self._will_look:
             self._will_look = True
@@ -90,14 +90,14 @@ class Files:
         yield
 
     def changed(self, events: Iterable[types.FileEvent]) -> None:
-        """Follow the files that a client reports."""
+        """Process the files that a client reports."""
         self._reports.changed()
         changes = [(path_of(event.uri), event.type) for event in events]
         headers = [
             (path, kind)
             for path, kind in changes
-            # The text of an open document goes before its file, unless the file appears or
-            # vanishes.
+            # The text of an open document takes precedence over its file, unless the file appears
+            # or vanishes.
             if not is_settings_file(path)
             and (kind != types.FileChangeType.Changed or not self._workspace.documents.at(path))
         ]
@@ -117,12 +117,12 @@ class Files:
         self._settings_files.opened(document)
 
     def closed(self, document: Document) -> None:
-        """Note that a document's file counts again."""
+        """Note that a document was closed, so that its file counts again."""
         if is_settings_file(document.path):
             self._settings_files.closed(document.path)
 
     def reconfigure(self) -> None:
-        """Analyse what is concerned under the settings that hold now."""
+        """Analyse the affected documents under the present settings."""
         concerned = self._workspace.reconfigure()
         # Problems of a configuration file depend on the client's settings as well.
         own = [each for each in self._workspace.documents if is_settings_file(each.path)]

@@ -29,7 +29,7 @@ _MODIFIED: Final = types.LSPErrorCodes.ContentModified.value
 class Request(Struct, frozen=True):
     """The text to format: all, or ranges as (start, end) in bytes.
 
-    `typed` keeps edits to what was just typed.
+    `typed` limits edits to the text that was just typed.
     """
 
     style: Style
@@ -56,7 +56,7 @@ class Formatter:
         return any(clang_format.find(configuration.formatter_of(path)) for path in paths)
 
     def format(self, document: Document, request: Request) -> Answer:
-        """Return the future edits; raises JsonRpcException where nothing can be run."""
+        """Return the future edits; raises JsonRpcException if nothing can be run."""
         program = self._program(document)
         text, lines = document.text, document.lines
         job = Job(
@@ -100,7 +100,7 @@ class Formatter:
         return answer
 
     def end(self) -> None:
-        """Cancel what waits: each request is answered."""
+        """Cancel the waiting requests: each is answered."""
         for answer in tuple(self._waiting):
             answer.cancel()
 
@@ -114,7 +114,7 @@ class Formatter:
         return program
 
     def _report(self, problem: str) -> None:
-        """Show a problem to the user, once: some editors ask at each save."""
+        """Show a problem to the user, once: some editors format at each save."""
         if problem not in self._reported:
             self._reported.add(problem)
             self._editor.warn(f"opencl-ls: {problem}")
@@ -136,7 +136,7 @@ class Formatter:
 
 
 def _bytes(text: str) -> bytes:
-    """Return the bytes of a byte text; raises JsonRpcException where they are not UTF-8."""
+    """Return the bytes of a byte text; raises JsonRpcException if they are not UTF-8."""
     data = text.encode("latin-1")
     try:
         data.decode("utf-8")

@@ -1,7 +1,7 @@
-"""Collecting garbage while no request waits for an answer.
+"""Garbage collection while no request waits for an answer.
 
-An open program is many objects and few circles.  Left to itself the collector looks at them just
-when many have been made, which is when a key is being worked on.
+An open program has many objects and few reference cycles.  By default the collector runs when many
+objects have been made, which is while a key is processed.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ _OLD = 10
 _SHORT_PAUSE = 0.015
 _LONG_PAUSE = 5.0
 _LARGE = 31 << 20
-"""Just below the largest block (32 MiB) from which glibc learns."""
+"""A block size in bytes, just below the largest threshold (32 MiB) that glibc adapts to."""
 
 
 def begin() -> None:
-    """Let the collector begin by itself only within work that makes a million objects at once.
+    """Let the collector start by itself only in work that makes a million objects at once.
 
     Memory that was used once is kept for the next key.
     """
     gc.set_threshold(_BURST, 20, 100)
     # The text of a large file and that of its diagnostics are made again at each key.  By default
-    # the C library gives such blocks back to the system and asks for every page again; having seen
-    # one of this size come and go, it keeps what it has.
+    # the C library returns such blocks to the system and requests every page again; after one block
+    # of this size was freed, it keeps them.
     bytes(_LARGE)
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Let the collector alone while something is loaded that lives as long as the process.
+    """Disable the collector while objects are loaded that live as long as the process.
 
-    No later collection looks at it.  To look for garbage in it first would delay the request that
-    waits, and there is hardly any.
+    Later collections skip them.  A collection before would delay the waiting request, and find
+    hardly any garbage.
     """
     _loads.append(None)
     try:
@@ -52,13 +52,13 @@ def loading() -> Iterator[None]:
 
 
 _loads: list[None] = []
-"""As many entries as threads are loading something."""
+"""One entry for each thread that is loading."""
 
 
 def pause() -> float | None:
-    """Return after how many seconds without a message to collect what is young, None for no need.
+    """Return the seconds without a message before a collection of young objects, None for no need.
 
-    What is collected after one key holds up the next where that comes at once.
+    A collection after one key delays the next one if that comes at once.
     """
     young, older, _ = gc.get_count()
     if _loads:
@@ -69,7 +69,7 @@ def pause() -> float | None:
 
 
 def collect_young() -> None:
-    """Collect what is young, which takes a few milliseconds; now and then what is older, too."""
+    """Collect young objects, which takes a few milliseconds; from time to time also older ones."""
     young, older, _ = gc.get_count()
     if _loads:
         return
@@ -80,10 +80,10 @@ def collect_young() -> None:
 
 
 def long_pause() -> float | None:
-    """Return after how many seconds without a message everything should be collected, if at all."""
+    """Return the seconds without a message before a full collection, None for no need."""
     return _LONG_PAUSE if gc.get_count()[2] >= _OLD else None
 
 
 def collect_all() -> None:
-    """Collect everything, which may take a second where large files are open."""
+    """Collect everything, which may take a second if large files are open."""
     gc.collect()

@@ -1,7 +1,7 @@
-"""Which files a document may make the server read: those of the workspace, and configured ones.
+"""The files that a document may make the server read: the workspace's, and configured ones.
 
-A kernel from elsewhere must not make an editor read any file of its user: an include that leads out
-of the workspace is not found until its folder is in the settings.
+A kernel from elsewhere must not make an editor read arbitrary files of its user: an include that
+leads out of the workspace is not found until its folder is in the settings.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _COMMAND_LINE = "<command line>"
 
 
 class GuardedFiles:
-    """A provider in front of another one that lets includes reach no other folder.
+    """A provider in front of another one that restricts includes to allowed folders.
 
     `folders` returns the workspace's folders.  Names are compared as written: a link inside the
-    workspace leads where its owner made it lead.  A document outside of every workspace folder
-    may include files wherever a relative name leads.
+    workspace is followed.  A document outside of every workspace folder may include files wherever
+    a relative name leads.
     """
 
     def __init__(self, files: SourceProvider, folders: Callable[[], Iterable[str]]) -> None:
@@ -30,7 +30,7 @@ class GuardedFiles:
         self._folders = folders
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
-        """Return the path that an `#include` means, None also for one that must not be read."""
+        """Return the path that an `#include` means, also None for one that must not be read."""
         found = self._files.resolve(name, quoted, includer, paths)
         if found is None or includer == _COMMAND_LINE:
             return found
@@ -47,10 +47,10 @@ class GuardedFiles:
 def may_reach(
     path: str, includer: str, paths: Iterable[str], folders: Iterable[str], *, is_absolute: bool
 ) -> bool:
-    """Tell whether a document may make the server look at a path that a name in it leads to.
+    """Tell whether a document may make the server access a path that a name in it leads to.
 
     `paths` are the include paths of the settings, `folders` those of the workspace; `is_absolute`
-    tells that the name is an absolute one.
+    is true for an absolute name.
     """
     if is_inside(path, paths) or is_inside(path, folders):
         return True

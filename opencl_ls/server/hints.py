@@ -1,4 +1,4 @@
-"""Inlay hints as JSON text, put together from what was made for each item before."""
+"""Inlay hints as JSON text, assembled from the cached text of each item."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ _KINDS = {"type": 1, "parameter": 2}
 class HintRenderer:
     """Makes the answers of a session.
 
-    A tooltip and the edits that write a hint down are sent later to a client that asks for them
-    when they are needed.
+    Tooltips and the edits that insert a hint are resolved lazily if the client can.
     """
 
     def __init__(self, client: Client) -> None:
@@ -74,7 +73,7 @@ class HintRenderer:
             tails[number] += f',"textEdits":{json.dumps(listed, separators=(",", ":"))}'
 
     def _tail(self, hint: Hint) -> str:
-        """Return what of a hint does not depend on where it is."""
+        """Return the part of a hint that does not depend on its place."""
         hint_json: dict[str, Any] = {"label": display(hint.label)}
         if hint.kind:
             hint_json["kind"] = _KINDS[hint.kind]
@@ -88,7 +87,7 @@ class HintRenderer:
 
 
 def edits_of(document: Document, base: int, hint: Hint, encoding: str) -> list[dict[str, Any]]:
-    """Return the edits that write a hint down, as the protocol has them."""
+    """Return the edits that insert a hint, as values of the protocol."""
     places = document.lines.positions([base + at for at, _ in hint.edits], encoding)
     return [_edit(place, text) for place, (_, text) in zip(places, hint.edits, strict=True)]
 
@@ -99,5 +98,5 @@ def _edit(place: tuple[int, int], text: str) -> dict[str, Any]:
 
 
 def plain(tooltip: str) -> str:
-    """Return a tooltip for clients that show text as it is."""
+    """Return a tooltip for clients that show plain text."""
     return tooltip.replace("`", "'")

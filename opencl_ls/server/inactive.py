@@ -1,4 +1,4 @@
-"""Telling the client which lines conditionals leave out, in clangd's notification.
+"""The lines that conditionals exclude, in clangd's notification.
 
 It is sent to clients that announce `textDocument.inactiveRegionsCapabilities`, for each open
 document when it was opened and whenever its regions change; LSP itself has nothing of the kind.
@@ -41,7 +41,7 @@ class InactiveRegions:
         self._waits = False
 
     def look(self) -> None:
-        """Look at the open documents when there is time: one was opened, or something changed."""
+        """Check the open documents in an idle time: one was opened, or something changed."""
         if self._client.inactive_regions and not self._waits:
             self._waits = True
             self._scheduler.later(self._telling(), MEANING)
@@ -66,7 +66,7 @@ class InactiveRegions:
 
 
 def _range(lines: LineTable, place: Place, encoding: str) -> dict[str, dict[str, int]]:
-    """Return the range of whole lines, the end of the last one left out."""
+    """Return the range of whole lines, without the end of the last one."""
     first, last = lines.line_of(place.start), lines.line_of(max(place.start, place.end - 1))
     _, end = lines.position(lines.line_bounds(last)[1], encoding)
     return {

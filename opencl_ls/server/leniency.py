@@ -1,4 +1,4 @@
-"""Reading what real clients send: where lsprotocol is stricter than they are.
+"""Lenient reading of messages, where lsprotocol is stricter than real clients.
 
 `converter` is pygls's converter with hooks for numbers of lines, versions and changes of a text.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNKNOWN_VERSION: Final = -(1 << 31)
-"""The version of a document whose client tells none; no counting reaches it."""
+"""The version of a document whose client sends none."""
 
 _MOST: Final = (1 << 31) - 1
 """The largest number that LSP allows for lines and columns."""
@@ -54,7 +54,7 @@ def converter() -> Converter:
 def _position(value: Any, _: Any = None) -> types.Position:
     """Return a position; numbers out of range mean the nearest one.
 
-    Real clients send 4294967295 for the end, and some languages write a whole number as 1.0.
+    Real clients send 4294967295 for the end, and some write an integer as 1.0.
     """
     line, character = _number(value["line"]), _number(value["character"])
     if line < 0:
@@ -71,7 +71,7 @@ def _number(value: Any) -> int:
 
 
 def _change(made: Converter) -> Any:
-    """Return the hook for one change of a text, which is partial where it has a range."""
+    """Return the hook for one change of a text, which is partial if it has a range."""
 
     def read(value: Any, _: Any) -> types.TextDocumentContentChangeEvent:
         span, text = value.get("range"), value.get("text")
@@ -104,10 +104,10 @@ def _version(value: Any) -> int:
 
 
 def structured_leniently(using: Converter, value: Any, kind: type[T]) -> T:
-    """Structure `value`; members of the wrong shape count as absent where they may be.
+    """Structure `value`; optional members of the wrong type count as absent.
 
-    This is for `initialize`, where one odd capability must not cost the whole session.  Raises
-    what the converter raises where something that is needed is wrong.
+    This is for `initialize`, where one odd capability must not end the session.  Raises what the
+    converter raises if a required member is wrong.
     """
     for _ in range(_MOST_FAULTS):
         try:
@@ -136,7 +136,7 @@ def _is_note(note: object) -> bool:
 
 
 def _removed(value: Any, path: list[str | int]) -> bool:
-    """Remove the innermost member on a path that can be removed; tell whether one was."""
+    """Remove the innermost member on a path that can be removed; return whether one was."""
     holders = [value]
     for name in path[:-1]:
         inner = _member(holders[-1], name)

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 _NAMEABLE: Final = re.compile(r"[^.\\\"<>\r\n\ud800-\udfff][^\\\"<>\r\n\ud800-\udfff]*")
 MOST_ENTRIES: Final = 5000
-"""The largest number of names in a folder that are looked at; a folder of headers has fewer."""
+"""The largest number of names in a folder that are read; a folder of headers has fewer."""
 
 
 def listing_for(
     workspace: Workspace, document: Document
 ) -> Callable[[str], Iterable[tuple[str, bool]]]:
-    """Return what lists a folder for an `#include` of a document.
+    """Return the function that lists a folder for an `#include` of a document.
 
-    It gives the names in a folder, each with whether it is a folder; left out are hidden ones, and
-    those that no text can name.  Documents that are open and not saved yet count.  A folder of
+    It gives the names in a folder, each with whether it is a folder; it leaves out hidden ones, and
+    those that an `#include` cannot name.  Open documents that are not saved yet count.  A folder of
     which no file may be included is empty, as is one that cannot be read.
     """
     paths = workspace.settings_of(document).target.include_paths
@@ -48,12 +48,12 @@ def listing_for(
 
 
 def _entries(folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a folder on disk; links count as what they lead to."""
+    """Yield the names in a folder on disk; links count as their targets."""
     try:
         with os.scandir(folder) as entries:
             for entry in islice(entries, MOST_ENTRIES):
                 if _NAMEABLE.fullmatch(entry.name):
                     yield entry.name, entry.is_dir()
     except (OSError, ValueError):
-        # A folder that is not there, or that must not be read, holds nothing.
+        # A folder that does not exist, or must not be read, is empty.
         return

@@ -1,4 +1,4 @@
-"""Loading the analysis, which takes longer than anything else at the start, and trying it out."""
+"""Loads the analysis, the slowest part of the start, and runs it once."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ kernel void trial(global const float *from, global float4 *to, global cell *cell
 """
 
 _loaded: list[Settings] = []
-"""The settings that it was tried out with, once it was."""
+"""The settings of the trial run, once it is done."""
 
 
 def loading(usual: Callable[[], Settings]) -> Iterator[None]:
-    """Load what the first answers need - tables, rules, the parser - once in a process, in steps.
+    """Load tables, rules and the parser for the first answers, once in a process, in steps.
 
-    Much of it is made for one target, that of the `usual` settings.  A request that comes
+    Much of it is for one target, that of the `usual` settings.  A request that comes
     earlier loads the parts that it needs.
     """
     if _loaded:
@@ -62,12 +62,12 @@ def loading(usual: Callable[[], Settings]) -> Iterator[None]:
                 load()
             yield
     except Exception:
-        # The first real document will meet the same error, where it can be reported.
+        # The first real document will meet the same error, where it is reported.
         logger.exception("the analysis does not work")
 
 
 def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
-    """Yield what is to be done, in steps of some milliseconds but for the two imports."""
+    """Yield after each step, some milliseconds long except for the two imports."""
     yield lambda: import_module("opencl_ls.analysis.host")
     from opencl_ls.analysis.host import Host, load_rules  # noqa: PLC0415 - now it is loaded
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
@@ -86,8 +86,8 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
     yield lambda: list(host.analysis(_TRIAL_PATH).look_at_values())
-    for spot in ("mad(", "TILE - 1", "at = v"):
-        offset = _TRIAL.index(spot)
+    for mark in ("mad(", "TILE - 1", "at = v"):
+        offset = _TRIAL.index(mark)
         yield partial(hover_at, host.analysis(_TRIAL_PATH), offset)
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
     yield lambda: import_module("opencl_ls.features.refactorings")

@@ -1,7 +1,7 @@
 """The targets of links in hovers: commands of the client, or pages in the user's cache folder.
 
-The pages are the site that `opencl-ls doc --html` writes, with what the user has imported.  They
-are written in idle times: first those that a hover has links to, and once in a session the rest.
+The pages are the site that `opencl-ls doc --html` writes, with the imported pages.  They
+are written in idle times: first those that a hover has links to, and the rest once in a session.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _STAMP: Final = "written"
 
 
 class LocalSite:
-    """Says where links lead for one client, and sees to it that there is something."""
+    """Resolves links for one client, and writes the pages that they lead to."""
 
     def __init__(self, client: Client, scheduler: Scheduler, shelf: DiskShelf) -> None:
         self._has_commands = client.command_links
@@ -47,7 +47,7 @@ class LocalSite:
         self._begun = False
 
     def address(self, target: Target) -> str | None:
-        """Return where a link leads; None where there can be no page."""
+        """Return the target of a link; None if there can be no page."""
         if self._has_commands:
             command = SHOW_RULE if target.is_rule else SHOW_NAME
             return f"command:{command}?{quote(json.dumps([target.name]), safe='')}"
@@ -108,12 +108,12 @@ class LocalSite:
             return ""
 
     def _write(self, address: str, text: str) -> bool:
-        """Write a file if it is not the same already; tell whether it is there now."""
+        """Write a file unless it is equal; return whether it exists now."""
         assert self._folder is not None
         path = self._folder / address
         if self._read(address) == text:
             return True
-        # Two sessions may write the same; a browser never sees half of a page.
+        # Two sessions may write the same; a browser never sees a partial page.
         new = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError, ValueError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +126,7 @@ class LocalSite:
 
 
 def _writable_folder() -> Path | None:
-    """Return the folder for the pages, None where nothing can be written."""
+    """Return the folder for the pages, None if nothing can be written."""
     cache = cache_folder()
     if cache is None:
         return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class HasLines(Protocol):
-    """An analysis, or whatever else knows the lines of files."""
+    """An analysis, or another object that knows the lines of files."""
 
     def lines(self, file: str) -> LineTable:
         """Return the line table of a file."""
@@ -51,7 +51,7 @@ class Locations:
         return types.Location(self.uri(place.file), self.range(place))
 
     def edit(self, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
-        """Return a workspace edit, which names versions where the client can tell them apart."""
+        """Return a workspace edit, which names versions if the client supports them."""
         files: dict[str, list[types.TextEdit]] = {}
         for each in edits:
             made = types.TextEdit(self.range(each.place), display(each.text))
@@ -70,7 +70,7 @@ def found_range(found: Found, encoding: str) -> types.Range:
 def workspace_edit(
     client: Client, documents: Documents, files: Mapping[str, list[types.TextEdit]]
 ) -> types.WorkspaceEdit:
-    """Return the edits of some files, by path, in the form that the client takes."""
+    """Return the edits of some files, by path, as the client takes them."""
 
     def uri(file: str) -> str:
         document = documents.at(file)

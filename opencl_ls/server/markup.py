@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def nowhere(_: Target) -> None:
-    """Return no address: links to the reference are their words alone."""
+    """Return no address: links to the reference are plain text."""
 
 
 def markdown(parts: Iterable[Part], address: Address = nowhere) -> str:
     """Return parts as Markdown, with a rule above those that a reader may skip.
 
-    `address` says where links to the reference lead.
+    `address` gives the targets of links to the reference.
     """
     shown: list[str] = []
     detailed = False
@@ -38,7 +38,7 @@ def markdown(parts: Iterable[Part], address: Address = nowhere) -> str:
 
 
 def with_one_link(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield parts without links to the reference, but for one that is the only one in its part.
+    """Yield parts without links to the reference, except a link that is alone in its part.
 
     That leads to the whole page.  In a list of names, addresses would hide the names.
     """

@@ -1,8 +1,8 @@
-"""Semantic information that a request for tokens does not wait for; idle times compute it.
+"""Semantic information for tokens that is computed in idle times, without delaying requests.
 
-An answer comes at once, from what is known by then.  Later all functions are read, and it is found
-out which variables depend on the work-item; where that gives other tokens, the client is asked to
-ask again.
+A request is answered at once from the present state.  Later all functions are analysed, and the
+variables that depend on the work-item are found; if that changes tokens, the client is asked to
+request them again.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 _AT_A_TIME: Final = 4
-"""The number of items that are read, or get their tokens, in one step."""
+"""The number of items that are analysed, or get their tokens, in one step."""
 
 
 class _Enough(Exception):
-    """Ends a step; what was made until then is known in the next one."""
+    """Ends a step; the next one continues from there."""
 
 
 class MeaningOfTokens:
-    """Completes the tokens of the documents that were asked for."""
+    """Completes the tokens of the requested documents."""
 
     def __init__(self, workspace: Workspace, scheduler: Scheduler, editor: Editor) -> None:
         self._workspace = workspace
@@ -41,7 +41,7 @@ class MeaningOfTokens:
         self._tasks: dict[str, object] = {}
 
     def answered(self, document: Document, given: list[tuple[int, Run]]) -> None:
-        """Note what a client was given for a document's present text; the rest follows."""
+        """Note the tokens that a client got for a document's present text; the rest follows."""
         self._tasks[document.path] = task = object()
         sent = [run for _, run in given]
         self._scheduler.later(self._completing(document, task, sent), MEANING)
@@ -81,7 +81,7 @@ class MeaningOfTokens:
 
 
 def _some(analysis: Analysis) -> list[tuple[int, Run]] | None:
-    """Make some of the tokens that are not made yet; return all of them when they are."""
+    """Make some of the missing tokens; return all of them when complete."""
     left = _AT_A_TIME
 
     def go_on() -> None:

@@ -1,4 +1,4 @@
-"""The units of a workspace in which a function may be called, or defined.
+"""The units of a workspace that may call or define a function.
 
 These are all open documents, and the files that are not open and mention its name.
 """
@@ -52,7 +52,7 @@ class OtherUnits:
         return None if analysis is None else OtherUnit(document, analysis)
 
     def with_name(self, name: str, first: str) -> Iterator[OtherUnit]:
-        """Yield the units that mention a name, that of the URI `first` before all others."""
+        """Yield the units that mention a name, starting with that of the URI `first`."""
         word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])", re.ASCII)
         uris = [document.uri for document in self._workspace.documents if document.uri != first]
         for uri in (first, *uris):
@@ -73,7 +73,7 @@ class OtherUnits:
                 return
 
     def defining(self, name: str) -> Iterator[tuple[OtherUnit, CallNode]]:
-        """Yield the functions of a name that files of the workspace define for others to see."""
+        """Yield the functions of a name that workspace files define with external linkage."""
         self._files.begin()
         found = self._files.named(display(name))
         paths = {each.path: None for each in found if each.is_definition}

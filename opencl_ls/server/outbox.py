@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _CHUNK: Final = 1 << 16
-"""Bytes that the connection is given at a time."""
+"""The size of one write to the connection, in bytes."""
 
 
 class Outbox:
-    """The stream that pygls writes to; a broken connection is remembered, not raised.
+    """The stream that pygls writes to; a broken connection is noted, not raised.
 
-    What is written waits for `flush`, so that a client that does not read holds up its own session
-    alone.  `sent` counts the pieces that the connection has begun to take.
+    What is written waits for `flush`, so that a client that does not read delays only its own
+    session.  `sent` counts the writes that the connection has begun.
     """
 
     def __init__(self, write: Callable[[bytes], None]) -> None:

@@ -1,7 +1,7 @@
 """The symbols of a document as JSON text.
 
-Editors ask for them after every key.  The text of what an item declares is therefore kept with
-gaps for the numbers of lines, as that of diagnostics is.
+Editors ask for them after every key.  The text for an item is therefore cached with gaps for line
+numbers, as for diagnostics.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OTHER = SYMBOL_KINDS["variable"]
 
 
 class _CachedSymbols:
-    """The JSON text of an item's symbols, at the line where it was last.
+    """The JSON text of an item's symbols, at its last line.
 
     `pattern` has a `%d` for each number of a line; `lines` are these numbers, counted from the
     line in which the item begins, which was `base`.
@@ -149,7 +149,7 @@ class OutlineRenderer:
 
 
 def _ends(declared: Iterable[Declared]) -> Iterator[int]:
-    """Yield the offsets of what `_symbol` writes, in the order in which it takes their places."""
+    """Yield the offsets for `_symbol`, in the order in which it uses them."""
     for each in declared:
         yield from (each.start, each.end, each.name_start, each.name_end)
         yield from _ends(each.children)

@@ -1,6 +1,6 @@
 """Pages of the reference as documents that a client can open and cannot change.
 
-A client that takes the content of documents from its server gets a page under a scheme of ours; for
+A client that takes the content of documents from its server gets a page under our own scheme; for
 all others it is a file in the user's cache folder.
 """
 
@@ -38,16 +38,16 @@ class Pages:
         self._shelf = shelf
 
     def uri(self, name: str) -> str | None:
-        """Return where the page about a name of the language is; None where it can be nowhere."""
+        """Return the place of the page about a name of the language; None if there can be none."""
         if self._has_content:
             return f"{SCHEME}:///{_FOLDER}/{quote(name, safe=_SAFE)}{_BEHIND}"
         folder = cache_folder()
         return None if folder is None else self._written(name, folder / _FOLDER)
 
     def text(self, uri: str) -> str | None:
-        """Return the page that a URI of ours names, None for any other.
+        """Return the page that a URI of ours names, None for other URIs.
 
-        Some clients write one slash where there is no authority, and some escape more than we do.
+        Some clients write one slash if there is no authority, and some escape more than we do.
         """
         scheme, _, path = uri.partition(":")
         folder, _, name = unquote(path).lstrip("/").partition("/")
@@ -62,7 +62,7 @@ class Pages:
         return f"# {escaped(name)}\n\n{markdown(parts)}\n" if parts else ""
 
     def _written(self, name: str, folder: Path) -> str | None:
-        """Write a page if the file is not the same already, and return its URI."""
+        """Write a page unless the file is equal, and return its URI."""
         import tempfile  # noqa: PLC0415 - likewise
 
         text = self._page(name)
@@ -77,7 +77,7 @@ class Pages:
                 stream.write(data)
             Path(temporary).chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
             if os.name == "nt" and path.exists():
-                # There a file that cannot be written cannot be replaced either.
+                # On that system a file that cannot be written cannot be replaced either.
                 path.chmod(stat.S_IRUSR | stat.S_IWUSR)
             Path(temporary).replace(path)
             return uri_of(path.as_posix())
@@ -85,9 +85,9 @@ class Pages:
 
 
 def file_name(name: str) -> str:
-    """Return the name of a page's file; systems that ignore case have `nan` and `NAN` as well.
+    """Return the name of a page's file; `nan` and `NAN` differ also on systems that ignore case.
 
-    The signs of operators that no file can have in its name are there as numbers.
+    Characters of operators that are not allowed in file names become numbers.
     """
     plain = _NO_FILE.sub(lambda sign: f"{ord(sign[0]):x}", name)
     return f"{plain}{_BEHIND}" if name != "NAN" else f"{name}-constant{_BEHIND}"

@@ -1,4 +1,4 @@
-"""The progress that the client shows of long work, and its cancellation by the user."""
+"""The progress of long work in the client, and its cancellation by the user."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 _STEP: Final = 5
 _FILES: Final = 50
-"""Percent, or files, between two reports: more of them are more messages, and nothing to see.
+"""The percent, or files, between two reports: more reports would only be more messages.
 
-What takes less than one such step is not shown at all.
+Work of less than one such step is not shown.
 """
 
 
 class Progress:
-    """The progress of one piece of work; without a `token` nothing is shown, and nothing stops it.
+    """The progress of one piece of work; without a `token` it is neither shown nor cancelled.
 
-    `title` says what is done, as "Indexing".
+    `title` names the work, such as "Indexing".
     """
 
     def __init__(self, server: LanguageServer, token: types.ProgressToken | None, title: str):
@@ -35,7 +35,7 @@ class Progress:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the user does not want the work to go on."""
+        """Whether the user cancelled the work."""
         future = None if self._token is None else self._shown.tokens.get(self._token)
         return future is not None and future.cancelled()
 
@@ -58,7 +58,7 @@ class Progress:
         self._reported = reached
 
     def end(self) -> None:
-        """Show that the work is over, however it ended."""
+        """Show that the work has ended."""
         if self._token is not None and self._begun:
             self._shown.end(self._token, types.WorkDoneProgressEnd())
         if self._token is not None:
@@ -74,11 +74,11 @@ class ProgressBars:
         self._client = client
 
     def asked(self, token: types.ProgressToken | None, title: str) -> Progress:
-        """Return the progress of a request, which is shown where the request has a token."""
+        """Return the progress of a request, which is shown if the request has a token."""
         return Progress(self._server, token, title)
 
     def own(self, title: str) -> Progress:
-        """Return the progress of the server's own work, shown where the client can show it."""
+        """Return the progress of the server's own work, shown if the client can show it."""
         if not self._client.shows_progress:
             return Progress(self._server, None, title)
         token = f"opencl-ls-{uuid.uuid4()}"

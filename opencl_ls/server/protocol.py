@@ -1,11 +1,11 @@
-"""pygls with the few things in which this server differs from its defaults.
+"""pygls, with the few changes that this server needs.
 
 `Protocol` is pygls's protocol with one extension point: a handler may give `Prepared`, JSON text
-that is sent as it is, in place of an object of lsprotocol.  Diagnostics, semantic tokens and
-outlines of large files are thousands of objects, of which a key changes a handful; the text of the
-others is kept.  (Measured: pygls takes 66 ms to send 4,000 symbols, 26 ms for 30,000 tokens and
+that is sent unchanged, in place of an object of lsprotocol.  Diagnostics, semantic tokens and
+outlines of large files are thousands of objects, of which a key changes a few; the text of the
+others is cached.  (Measured: pygls takes 66 ms to send 4,000 symbols, 26 ms for 30,000 tokens and
 11 ms for 1,000 diagnostics, at each key.)  A handler may also give a future, whose result is sent
-when it is there.  Everything else goes through pygls as it comes.
+when it is ready.  Everything else goes through pygls.
 
 Messages arrive by `Protocol.receive`, one at a time and in their order.
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# With these pygls would keep a second copy of each document, and split its lines at each key.
+# Otherwise pygls would keep a second copy of each document, and split its lines at each key.
 _REPLACED = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -53,12 +53,12 @@ _REPLACED = (
     types.NOTEBOOK_DOCUMENT_DID_CHANGE,
     types.NOTEBOOK_DOCUMENT_DID_CLOSE,
 )
-# Some clients leave out what has no members.
+# Some clients omit empty params.
 _WITHOUT_PARAMS = (types.INITIALIZED,)
 
 
 class Prepared:
-    """JSON text, ASCII alone: the result of a request, or the params of a message."""
+    """JSON text, only ASCII: the result of a request, or the params of a message."""
 
     __slots__ = ("text",)
 
@@ -67,7 +67,7 @@ class Prepared:
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls's protocol; `is_cancelled` tells whether the client withdrew the request at hand."""
+    """pygls's protocol; `is_cancelled` tells whether the client cancelled the present request."""
 
     is_cancelled: Callable[[], bool] = staticmethod(lambda: False)
     written: Mapping[str, Any] = MappingProxyType({})
@@ -84,7 +84,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_initialize(  # type: ignore[override]
         self, params: types.InitializeParams
     ) -> Generator[Any, Any, types.InitializeResult | Prepared]:
-        """Initialize the session as pygls does, with UTF-8 where the client knows it.
+        """Initialize the session as pygls does, with UTF-8 if the client supports it.
 
         The analysis counts bytes, so that no line has to be decoded then.  `announced` capabilities
         are added to those of LSP.
@@ -110,10 +110,10 @@ class Protocol(LanguageServerProtocol):
         return Prepared(json.dumps(shown))
 
     def receive(self, message: Message) -> None:
-        """Handle one message of the client; nothing that it holds is fatal.
+        """Handle one message of the client; no content is fatal.
 
-        A notification that has an id is carried out, cancelled or not, and answered: a change
-        that is not made would leave a wrong text.
+        A notification with an id is executed, cancelled or not, and answered: a change that is not
+        applied would leave a wrong text.
         """
         method, identifier = message.get("method"), request_id(message)
         if method is None:
@@ -138,11 +138,11 @@ class Protocol(LanguageServerProtocol):
             self._handle(method, identifier, message.get("params"))
 
     def refuse(self, identifier: int | str | None, error: JsonRpcException) -> None:
-        """Send the error that a request ends in; without an id, one about what is no request."""
+        """Send the error of a request; without an id, that of an invalid message."""
         self._send_data(types.ResponseErrorMessage(error=error.to_response_error(), id=identifier))
 
     def cancel(self, identifier: int | str | None) -> None:
-        """Cancel a request whose result is a future; `Inbox` has looked at all others."""
+        """Cancel a request whose result is a future; `Inbox` handles all others."""
         if identifier in self._request_futures:
             self._handle_cancel_notification(identifier)
 
@@ -150,8 +150,8 @@ class Protocol(LanguageServerProtocol):
         return method in self.fm.features or method in self.fm.builtin_features
 
     def _handle(self, method: str, identifier: int | str | None, params: object) -> None:
-        # pygls gets what counts and nothing else: it would drop a request that names another
-        # version of JSON-RPC, or has an error beside its method.
+        # pygls gets only the needed members: it would drop a request with another version of
+        # JSON-RPC, or with an error beside its method.
         counts: dict[str, Any] = {"jsonrpc": self.VERSION, "method": method, "params": params}
         if identifier is not None:
             counts["id"] = identifier
@@ -201,7 +201,7 @@ class Protocol(LanguageServerProtocol):
             future.set_exception(JsonRpcInvalidParams(_reason(problem)))
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
-        """Answer a request; where a handler gave a future, when that is done.
+        """Answer a request; if a handler gave a future, when that is done.
 
         A cancellation cancels that future, as it does for pygls's own asynchronous handlers.
         """
@@ -214,10 +214,10 @@ class Protocol(LanguageServerProtocol):
         later.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
     def _send_data(self, data: Any) -> None:
-        """Send a message; one whose result or params are `Prepared` goes as it is.
+        """Send a message; one whose result or params are `Prepared` is sent unchanged.
 
-        Everything beyond ASCII is escaped, by pygls too, so that a lone surrogate can travel back
-        as it came.
+        Everything beyond ASCII is escaped, by pygls too, so that a lone surrogate is sent back
+        unchanged.
         """
         prepared = getattr(data, "params", None) or getattr(data, "result", None)
         if not isinstance(prepared, Prepared):
@@ -236,7 +236,7 @@ def _is_notification(method: str) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    """Return in one line what is wrong with a message."""
+    """Return the problem of a message in one line."""
     if isinstance(error, ClassValidationError):
         return "; ".join(transform_error(error)[:3])
     return f"{type(error).__name__}: {error}".splitlines()[0]

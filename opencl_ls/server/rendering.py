@@ -1,8 +1,8 @@
 """Findings as the text of diagnostics.
 
-All of a file's diagnostics are sent after every key, and nearly all of them are as they were.  So
-the text of each block of findings is kept with gaps for the numbers of lines: a block that only
-moved costs no more than filling them in.
+All of a file's diagnostics are sent after every key, and nearly all of them are unchanged.  So the
+text of each group of findings is cached with gaps for line numbers: a group that only moved costs
+only their filling.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _UNNECESSARY: Final = 1
 _DEPRECATED: Final = 2
 
 MOST: Final = 2000
-"""More diagnostics of one file than this are of no use, and slow editors down."""
+"""The most diagnostics of one file: more are of no use, and slow editors down."""
 
 _MOST_IN_HEADER: Final = 100
 """The errors of one unit that are shown in a file that it includes; each key renders them again."""
 
 Entry = tuple[int, int, int, int, str, str, int]
-"""Where a diagnostic is (lines and columns), its code, its text, and how grave it is."""
+"""The place of a diagnostic (lines and columns), its code, its text, and its severity."""
 
 
 class _Pattern(NamedTuple):
@@ -78,7 +78,7 @@ class Rendered(NamedTuple):
 
 
 class Rendering:
-    """Renders the diagnostics of one document; what a state was made of is kept for the next."""
+    """Renders the diagnostics of one document; the parts of a state are cached for the next."""
 
     def __init__(self, client: Client, path: str) -> None:
         self._client = client
@@ -89,7 +89,7 @@ class Rendering:
     def render(self, analysis: Analysis, lines: LineTable) -> Rendered:
         """Return all diagnostics to be shown in the document, whose lines are given.
 
-        The errors in an included file become one diagnostic on its `#include`, which tells the
+        The errors in an included file become one diagnostic on its `#include`, which quotes the
         first of them and leads there, beside those in the file itself.
         """
         if analysis.settings.rules is not self._rules:
@@ -137,7 +137,7 @@ class Rendering:
 def summarized(
     analysis: Analysis, findings: Iterable[Finding], path: str
 ) -> tuple[list[Finding], dict[str, list[Finding]]]:
-    """Return what is shown in a file of some visible findings, and in each file it includes.
+    """Return those of some visible findings that are shown in a file, and in each file it includes.
 
     The errors in an included file become one finding on the `#include`.  In the file itself each of
     them leads back there.
@@ -164,7 +164,7 @@ def additional_entries(
     entries: Iterable[Entry],
     others: Iterable[Finding],
 ) -> list[Entry]:
-    """Return the diagnostics of a document that another compiler has beside ours, `entries`."""
+    """Return the diagnostics of another compiler for a document beside ours, `entries`."""
     from opencl_ls.compilers.opinions import Reported, View, additional  # noqa: PLC0415 - off by default
 
     view = View(analysis.lines, analysis.settings.rules, client.encoding)
@@ -184,11 +184,11 @@ def _name(path: str) -> str:
 def joined(client: Client, path: str, entries: Iterable[Entry], more: Iterable[Entry] = ()) -> str:
     """Return the JSON text of a document's diagnostics, in the order of their places.
 
-    `more` are those that other units have in it.  Each is left out where the document has one of
-    the same rule at the same place.
+    `more` are those that other units have in it.  Each is left out if the document has one of the
+    same rule at the same place.
     """
     own = sorted(entries)
-    # One invocation of a macro can make several items, which tell the same.
+    # One invocation of a macro can make several items with the same findings.
     distinct = list({entry[5]: entry for entry in own}.values())
     others = {entry[:5]: entry for entry in more}
     if others:
@@ -201,7 +201,7 @@ def joined(client: Client, path: str, entries: Iterable[Entry], more: Iterable[E
 
 
 def _gravest(entries: list[Entry], client: Client, path: str) -> list[Entry]:
-    """Return the gravest of too many diagnostics in their order, and one that tells how many."""
+    """Return the most severe of too many diagnostics in order, and one with the count."""
     kept = sorted(sorted(entries, key=lambda entry: entry[6])[: MOST - 1])
     message = f"{len(entries) - len(kept)} more findings in this file are not shown"
     notice = Finding(Place(path, 0, 0), "file/too-many-findings", Severity.INFO, message)
@@ -321,9 +321,9 @@ class _Renderer:
 
 
 def _origin(finding: Finding) -> tuple[str, str, str]:
-    """Return the code of a finding as it is shown, who has found it, and the rule that explains it.
+    """Return the code of a finding as it is shown, its source, and the rule that explains it.
 
-    What another compiler says is marked as its own.
+    Messages of another compiler are marked as such.
     """
     source = source_of(finding.code)
     if not source:

@@ -1,8 +1,8 @@
 """The work of a session when no message waits, and its order.
 
 Diagnostics that are pushed are *due* and come first.  Then come idle tasks, cut into steps, of
-which one is done while nothing is due and no message waits.  Work that only time makes
-necessary, such as a look at the files on the disk, is done when no message has come for a while.
+which one is done while nothing is due and no message waits.  Periodic work, such as polling the
+files on the disk, is done when no message has come for a while.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_BEFORE: Final = 64
-"""As many messages may be handled before what is due."""
+"""The most messages that are handled before due diagnostics."""
 _SETTINGS_WAIT: Final = 1.0
-"""Seconds for which the first diagnostics wait for the client's settings."""
+"""The time that the first diagnostics wait for the client's settings, in seconds."""
 
 _FELT: Final = 0.25
-"""Seconds of work without a pause before the client is notified."""
+"""The time of work without a pause before the client is notified, in seconds."""
 
 COMPLETION: Final = -1
 """The rank of tasks that complete diagnostics; lower ranks go first."""
 LOADING: Final = 1
 """The rank of tasks that load what a later request may need."""
 MEANING: Final = 2
-"""The rank of tasks that find out what colours and greyed lines lack."""
+"""The rank of tasks that complete semantic tokens and inactive regions."""
 CACHING: Final = 5
 """The rank of tasks that write diagnostics to the disk."""
 INDEXING: Final = 10
@@ -61,8 +61,8 @@ class _Periodic(Struct):
 class Scheduler:
     """The documents whose diagnostics are due, oldest first, and the tasks for idle times.
 
-    `publish` is called with the path of each document that is due.  `working` is called with words
-    for what is being done, once that takes long enough to be felt, and with "" when it is done.
+    `publish` is called with the path of each document that is due.  `working` is called with a
+    description of the work, once that takes noticeably long, and with "" when it is done.
     """
 
     def __init__(self, inbox: Inbox, clock: Callable[[], float] = time.monotonic) -> None:
@@ -80,13 +80,13 @@ class Scheduler:
         self._busy_since: float | None = None
         self._shown = ""
 
-    # --- what others ask for ---------------------------------------------------------------------
+    # --- requests of other parts -----------------------------------------------------------------
 
     def due(self, path: str, *, urgent: bool = False) -> None:
         """Note that the diagnostics of an open document have to be made again.
 
-        What is urgent goes before all messages: a client may open thirty documents at once, and
-        asks for symbols and tokens as soon as one is open.
+        Urgent documents precede all messages: a client may open thirty documents at once, and asks
+        for symbols and tokens as soon as one is open.
         """
         if not self._due:
             self._handled_while_due = 0
@@ -97,13 +97,13 @@ class Scheduler:
         self._due.pop(path, None)
 
     def later(self, task: Iterator[None], rank: int = 0) -> None:
-        """Do a task in idle times, step by step; each `next` is one step.
+        """Run a task in idle times, step by step; each `next` is one step.
 
         A message that comes during a step waits for its end, so a step takes a few milliseconds at
-        most.  Between two steps anything may have changed: a task that serves one state looks
-        whether that state still counts, and returns if not.  Of several tasks the one with the
-        lowest rank goes first, among equals the oldest, until it is exhausted.  A task that raises
-        is logged and dropped.
+        most.  Between two steps anything may have changed: a task for one state checks whether that
+        state is still valid, and returns if not.  Of several tasks the one with the lowest rank
+        goes first, among equals the oldest, until it is exhausted.  A task that raises is logged
+        and dropped.
         """
         self._tasks.append((rank, task))
 
@@ -112,14 +112,14 @@ class Scheduler:
         self._periodic.append(_Periodic(seconds, action, self.clock()))
 
     def await_settings(self) -> None:
-        """Hold all work back until the client has sent its settings, so that none is done twice."""
+        """Delay all work until the client has sent its settings, so that none is done twice."""
         self._settings_missing = True
 
     def settings_arrived(self) -> None:
-        """Go on: the settings are known, or the client does not send them."""
+        """Continue: the settings are known, or the client does not send them."""
         self._settings_missing = False
 
-    # --- what the session asks -------------------------------------------------------------------
+    # --- the loop of the session -----------------------------------------------------------------
 
     def message_handled(self) -> None:
         """Note that a message was taken from the inbox."""
@@ -127,7 +127,7 @@ class Scheduler:
         self._quiet_since = self.clock()
 
     def step(self) -> Callable[[], None] | None:
-        """Return what is to be done before the next message is taken, if anything is."""
+        """Return the work to do before the next message is taken, if any."""
         if self._due and not self._settings_missing:
             is_urgent = self._handled_while_due > _MOST_BEFORE or any(self._due.values())
             if is_urgent or self._inbox.empty:
@@ -137,9 +137,9 @@ class Scheduler:
         return None
 
     def pause(self) -> tuple[float | None, Callable[[], None]]:
-        """Return what to do when no message comes, and after how many seconds.
+        """Return the work to do when no message comes, and after how many seconds.
 
-        None stands for no limit.
+        None means no limit.
         """
         if not self._due and not self._tasks:
             self._busy_since = None
@@ -186,7 +186,7 @@ class Scheduler:
         garbage.collect_young()
 
     def _work(self, words: str) -> None:
-        """Note that work is about to be done; report it if it takes long."""
+        """Note that work begins; report it if it takes long."""
         now = self.clock()
         if self._busy_since is None:
             self._busy_since = now
@@ -214,4 +214,4 @@ def _nothing() -> None:
 
 
 def _ignore(_: str) -> None:
-    """Publish and show nothing: no client has been greeted, or it does not show it."""
+    """Publish and show nothing: no client has been greeted, or it does not support it."""

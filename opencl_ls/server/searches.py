@@ -28,7 +28,7 @@ SEARCHING: Final = 2
 
 
 class Searches:
-    """The requests that are being worked on."""
+    """The running requests."""
 
     def __init__(self, scheduler: Scheduler, documents: Documents) -> None:
         self._scheduler = scheduler
@@ -43,8 +43,8 @@ class Searches:
         """Return the future result of work about the open documents.
 
         The work is done in steps of some milliseconds, of which each yields how many files are
-        done, and of how many.  It ends in an error where a document is changed, opened or closed
-        meanwhile, or the user stops it.  Work that takes a single step is done at once.
+        done, and of how many.  It ends in an error if a document is changed, opened or closed
+        meanwhile, or the user cancels it.  Work that takes a single step is done at once.
         """
         future: Future[Result] = Future()
         texts = _texts(self._documents)
@@ -60,7 +60,7 @@ class Searches:
         return future
 
     def end(self) -> None:
-        """Cancel all that wait: each request is answered before a session ends."""
+        """Cancel all waiting requests: each is answered before a session ends."""
         for each in tuple(self._waiting):
             each.cancel()
 
@@ -94,7 +94,7 @@ def _steps(
 
 
 def _texts(documents: Documents) -> list[LineTable]:
-    """Return what is another object for each text that is changed."""
+    """Return an object that differs after each change of a text."""
     return [document.lines for document in documents]
 
 

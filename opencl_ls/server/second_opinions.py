@@ -1,9 +1,8 @@
-"""The second opinion in an editor: what a compiler says of the open documents.
+"""The second opinion in an editor: the messages of a compiler for the open documents.
 
 It is off until the user's own settings name a compiler.  One process runs at a time, beside the
-session: at once for a document that was saved, and for others when nothing has been typed for a
-while.  A run is ended when its text has changed, and what it says is shown as long as the text is
-the one that it was given.
+session: at once for a document that was saved, and for others after a pause in typing.  A run is
+stopped when its text has changed, and its messages are shown while the text is the one that it got.
 """
 
 from __future__ import annotations
@@ -29,24 +28,24 @@ if TYPE_CHECKING:
     from opencl_ls.text import LineTable
 
 PAUSE: Final = 1.0
-"""Seconds without a change after which a document is given to the compiler."""
+"""The time without a change after which a document is compiled, in seconds."""
 
 
 class _Request(Struct, frozen=True):
-    """A question to a compiler: a text under settings."""
+    """A request to a compiler: a text with its settings."""
 
     lines: LineTable
     settings: Settings
     choice: str
 
     def is_of(self, other: _Request) -> bool:
-        """Tell whether it was asked for the same."""
+        """Tell whether it is for the same text and settings."""
         same = self.lines is other.lines and self.choice == other.choice
         return same and self.settings == other.settings
 
 
 class SecondOpinions:
-    """Asks compilers, and lets the diagnostics of the documents have what they say."""
+    """Runs compilers, and adds their messages to the diagnostics of the documents."""
 
     def __init__(
         self,
@@ -69,19 +68,19 @@ class SecondOpinions:
         self._looks = False
 
     def opened(self) -> None:
-        """Look at the documents from now on, where a compiler is named for any of them."""
+        """Serve the documents from now on, if a compiler is named for any of them."""
         if not self._looks and any(map(self._choice, self._workspace.documents)):
             self._looks = True
             self._scheduler.every(PAUSE / 2, self._look)
 
     def changed(self, document: Document) -> None:
-        """End what runs for a text that is no more."""
+        """Stop the run for an outdated text."""
         self._changed_at = self._scheduler.clock()
         if document.path == self._running_for:
             self._stop()
 
     def saved(self, document: Document) -> None:
-        """Ask for a document at once, and again for those that include it."""
+        """Compile a document at once, and then those that include it."""
         self.opened()
         for includer in self._diagnostics.includers(document.path):
             self._requests.pop(includer.path, None)
@@ -90,13 +89,13 @@ class SecondOpinions:
             self._ask(document)
 
     def closed(self, document: Document) -> None:
-        """End with a document."""
+        """Remove a document."""
         self._requests.pop(document.path, None)
         if document.path == self._running_for:
             self._stop()
 
     def reconfigured(self) -> None:
-        """Follow the settings: another compiler, or none any more."""
+        """Update the settings: another compiler, or none."""
         self._reported.clear()
         for document in self._workspace.documents:
             if not self._choice(document) and self._requests.pop(document.path, None) is not None:
@@ -104,7 +103,7 @@ class SecondOpinions:
         self.opened()
 
     def end(self) -> None:
-        """End what runs."""
+        """Stop the run."""
         self._runner.end()
 
     def _choice(self, document: Document) -> str:
@@ -113,7 +112,7 @@ class SecondOpinions:
         return self._workspace.configuration.compiler_of(document.path)
 
     def _look(self) -> None:
-        """Ask for one document that is due, when nothing has changed for a while."""
+        """Compile one document that is due, when nothing has changed for a while."""
         is_quiet = self._scheduler.clock() - self._changed_at >= PAUSE
         if self._run is None and is_quiet:
             due = next(filter(self._is_due, self._workspace.documents), None)
@@ -151,7 +150,7 @@ class SecondOpinions:
         self._run = self._runner.start(command(compiler, program), then)
 
     def _stop(self) -> None:
-        """End what runs; its document is asked for again."""
+        """Stop the run; its document is due again."""
         if self._run is not None:
             self._run.cancel()
             self._requests.pop(self._running_for, None)

@@ -1,4 +1,4 @@
-"""One session's server: pygls with our protocol, and the parts that its handlers are given."""
+"""One session's server: pygls with our protocol, and the parts that its handlers get."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class Parts(NamedTuple):
 
 
 class Server(LanguageServer):
-    """The server of one session; its parts are made when the client has said what it can.
+    """The server of one session; its parts are made when the client's capabilities are known.
 
-    Handlers get the parts that they need, and not the server; tests and benchmarks find all here.
+    Handlers get the parts that they need, and not the server; tests and benchmarks use all of them.
     `is_begun` tells whether the client was greeted.
     """
 
@@ -84,7 +84,7 @@ class Server(LanguageServer):
         self.feature(types.INITIALIZE)(self._initialize)
 
     def _initialize(self, params: types.InitializeParams) -> None:
-        """Make what the handlers need, and register those that this client is to know."""
+        """Make the parts of the handlers, and register the handlers for this client."""
         encoding = types.PositionEncodingKind(self.workspace.position_encoding).value
         client = read_client(params, encoding, self.protocol.written)
         scheduler, editor = self.scheduler, Editor(self, client)
@@ -178,6 +178,6 @@ class Server(LanguageServer):
         return run
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002 - pygls's
-        """Log an error that is none of a handler's own, which `_guarded` has logged already."""
+        """Log an error, except those of handlers, which `_guarded` has logged already."""
         if not isinstance(error, JsonRpcException):
             logger.error("pygls: %s: %s", type(error).__name__, error)

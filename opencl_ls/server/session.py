@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SWITCH_INTERVAL: Final = 0.0005
-"""Seconds; a tenth of what Python gives a thread, so that the reading thread waits less."""
+"""The switch interval in seconds: a tenth of Python's, so that the reading thread waits less."""
 
 
 def run(inbox: Inbox, outbox: Outbox) -> int | None:
@@ -97,7 +97,7 @@ class Session:
         self._initialized = self._server.is_begun
 
     def _handle(self, item: Message | Malformed) -> None:
-        """Handle a message if it may come now."""
+        """Handle a message if it is allowed now."""
         protocol = self._server.protocol
         if isinstance(item, Malformed):
             protocol.refuse(item.request, JsonRpcException(item.reason, item.code))
@@ -119,7 +119,7 @@ class Session:
             protocol.receive(item)
 
     def _say_end(self, item: EndOfInput) -> None:
-        """Say why a connection that was not just closed is over."""
+        """Log why a connection ended that was not closed."""
         if item.reason:
             logger.error("the client's messages cannot be separated: %s", item.reason)
             refusal = JsonRpcParseError(f"the session ends: {item.reason}")
@@ -127,7 +127,7 @@ class Session:
 
 
 def configure_logging() -> None:
-    """Send warnings and worse to standard error, which editors show in an output pane."""
+    """Send warnings and errors to standard error, which editors show in an output pane."""
     logging.basicConfig(level=logging.WARNING, format="opencl-ls: %(levelname)s: %(message)s")
     # Errors are reported once, by our own wrapper around every handler.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)

@@ -23,7 +23,7 @@ _KINDS: Final = {
 
 
 def settings_list(document: Document, offset: int, client: Client) -> types.CompletionList | None:
-    """Return what can be written at a byte offset of a configuration file."""
+    """Return the completions at a byte offset of a configuration file."""
     name = document.path.rpartition("/")[2]
     found = features.settings_file.complete_settings(name, document.text, offset)
     items = [_item(document, item, number, client) for number, item in enumerate(found)]
@@ -31,7 +31,7 @@ def settings_list(document: Document, offset: int, client: Client) -> types.Comp
 
 
 def settings_hover(document: Document, offset: int, client: Client) -> types.Hover | None:
-    """Return what the word at a byte offset of a configuration file means."""
+    """Return the hover at a byte offset of a configuration file."""
     name = document.path.rpartition("/")[2]
     found = features.settings_file.settings_hover(name, document.text, offset)
     if found is None:

@@ -1,7 +1,7 @@
-"""The configuration files that are not open: what is wrong with them is pushed to the client.
+"""The configuration files that are not open: their problems are pushed to the client.
 
-One that is open has diagnostics as every other document, pulled or pushed, for the text that the
-client has; the settings themselves are those of the file as it was saved.
+An open one has diagnostics like every other document, for the client's text; the settings
+themselves are those of the saved file.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class SettingsFiles:
-    """Follows which configuration files were read, and shows what is wrong with each."""
+    """Keeps track of the configuration files that were read, and shows the problems of each."""
 
     def __init__(self, client: Client, workspace: Workspace, editor: Editor) -> None:
         self._client = client
         self._workspace = workspace
         self._editor = editor
-        # The JSON text of what was pushed, by path; none is there where nothing was wrong.
+        # The JSON text of what was pushed, by path; files without problems have none.
         self._pushed: dict[str, str] = {}
         workspace.configuration.found = self._found
 
@@ -45,7 +45,7 @@ class SettingsFiles:
             self._look(path)
 
     def renew(self) -> None:
-        """Look again at the files that nothing was read from since, and that were shown."""
+        """Check again the files with shown problems that were not read since."""
         read = self._workspace.configuration.files()
         for path in tuple(self._pushed):
             if path not in read:

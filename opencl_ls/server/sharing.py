@@ -1,4 +1,4 @@
-"""The programs of the workspace that share a symbol with the one that was asked about.
+"""The programs of the workspace that share a symbol with a given one.
 
 Those that may name it, by what their files mention and include, are analysed one by one, in steps.
 """
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from opencl_ls.text import LineTable
 
 MOST_UNITS: Final = 500
-"""The largest number of programs that are analysed for one question: some minutes of idle time."""
+"""The largest number of programs that are analysed for one request: some minutes of idle time."""
 MOST_READERS: Final = 100
-"""The number of programs that are tried of those that only read a file which is edited.
+"""The number of programs that are verified among those that only read an edited file.
 
-Neither their own text nor a file that others do not read has a word to do with the edit, so that
-what holds in some of them holds in the others.
+None of the files that only they read mentions the edited names, so the result for some of them is
+valid for the others.
 """
 _LOOKS: Final = 100
-"""The number of programs that are looked at in one step."""
+"""The number of programs that are checked in one step."""
 _CACHED: Final = 64
 _CACHED_BYTES: Final = 2 << 20
 """The largest number of analyses of closed files that are kept, and of bytes of their texts.
 
-A person asks again: for other names of one file, and for the references before the rename.
+Requests repeat: for other names of one file, and for references before a rename.
 """
 
 
@@ -68,7 +68,7 @@ class Sharing:
         return bool(workspace.configuration.folders()) or len(workspace.documents) > 1
 
     def are_current(self, lines: Mapping[str, LineTable]) -> bool:
-        """Tell whether files are as they were when they were analysed."""
+        """Tell whether files are unchanged since they were analysed."""
         return all(self._survey.text(file) == table.text for file, table in lines.items())
 
     def units(
@@ -81,9 +81,9 @@ class Sharing:
     ) -> Generator[Step, None, Shared | None]:
         """Return the units in which the symbol at a byte is named, that of the byte first.
 
-        None where there is no symbol.  For a rename, names of a function count that other programs
-        read as well, and where the name likely means the symbol.  `report` gets each unit as soon
-        as it is sure that it counts.
+        None if there is no symbol.  For a rename, names of a function that other programs read
+        count as well, and places where the name likely means the symbol.  `report` gets each unit
+        as soon as it certainly counts.
         """
         report = report or _ignore
         found = analysis.references(offset, all_definitions=for_rename)
@@ -138,7 +138,7 @@ class Sharing:
     ) -> Generator[Step, None, tuple[str, ...] | None]:
         """Return the programs that read a file of some edits, `first` before the others.
 
-        None where there are too many that hold one of the `words`.
+        None if there are too many that contain one of the `words`.
         """
         if not self._has_others():
             return (first,)
@@ -192,8 +192,8 @@ class Sharing:
         return cached.analysis
 
     def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _CachedAnalysis]:
-        # A first step is done when its request comes, perhaps in the midst of another search; all
-        # others follow each other, search by search, so that no two have a file open.
+        # A first step is done when its request comes, perhaps during another search; all others run
+        # search by search, so that no two have a file open.
         yield done, total
         if self._host is None:
             from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
@@ -218,7 +218,7 @@ class Sharing:
         return {file: self._sources.read(file) for file in analysis.files if file != analysis.path}
 
     def _is_current(self, cached: _CachedAnalysis) -> bool:
-        """Tell whether the files that an analysis read are as they were, and the settings."""
+        """Tell whether the files that an analysis read are unchanged, and the settings."""
         document = self._survey.document(cached.analysis.path)
         return (
             document.text == cached.text
@@ -228,7 +228,7 @@ class Sharing:
 
 
 def _ignore(unit: Unit) -> None:
-    """Take a unit that no client waits for."""
+    """Ignore a unit that no client waits for."""
 
 
 class _CachedAnalysis(NamedTuple):

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 METHOD: Final = "opencl-ls/status"
 """`{busy, message}`, to clients with the capability `experimental.openclStatus`.
 
-It is sent when work that is felt begins and ends, and when settings have changed: what
-`opencl-ls.status` answers may be another thing then.
+It is sent when noticeable work begins and ends, and when settings have changed: then the answer of
+`opencl-ls.status` may differ.
 """
 
 
 class Status:
-    """Tells a client that shows it."""
+    """Sends it to a client that shows it."""
 
     def __init__(self, client: Client, scheduler: Scheduler, editor: Editor) -> None:
         self._editor = editor
@@ -29,7 +29,7 @@ class Status:
             scheduler.working = self._working
 
     def settings_changed(self) -> None:
-        """Let the client ask again what holds for its documents."""
+        """Ask the client to request the status of its documents again."""
         if self._is_shown:
             self._tell()
 

@@ -1,9 +1,9 @@
-"""Which files of the workspace mention a word, and which of them read which others.
+"""An index of the words in files of the workspace, and of their includes.
 
-Each question looks whether files are as they were when they were read last, and reads those that
-are not, in steps.  Of a text no more is kept than hashes of its words and the names in its
-`#include`s.  Those are compared by their last part, whatever the search paths are: what a program
-really reads shows in its analysis.
+Each request checks whether files have changed since they were read, and reads the changed ones, in
+steps.  It keeps only hashes of the words of a text and the names in its `#include`s.  Those are
+compared by their last part, whatever the search paths are: the analysis shows which files a program
+really reads.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Step = tuple[int, int]
 """How many files are done, and of how many."""
 
 _LOOKS: Final = 100
-"""The number of unchanged files that are looked at in one step."""
+"""The number of unchanged files that are checked in one step."""
 _ANYTHING: Final = ""
-"""An include by a macro's name, which may be any file."""
+"""An include by a macro, which may be any file."""
 
 
 class Survey:
@@ -45,18 +45,18 @@ class Survey:
         self._files = workspace_files
         # The words of a file, with the stamp that tells whether it has changed since.
         self._mentions: dict[str, tuple[object, Mentions]] = {}
-        # Headers that are found by the search paths of the settings alone.
+        # Headers that are only found by the search paths of the settings.
         self._headers: set[str] = set()
         self._reached: dict[str, frozenset[str]] = {}
         self._by_name: dict[str, list[str]] = {}
 
     @property
     def is_cut(self) -> bool:
-        """Whether there are files that are not looked at."""
+        """Whether files are left out."""
         return self._files.is_cut
 
     def renewed(self) -> Generator[Step, None, None]:
-        """Bring what is known up to date, in steps."""
+        """Update the index, in steps."""
         yield from self._files.reading()
         waiting = sorted({*self._opened(), *self._files.index, *self._headers})
         seen = set(waiting)
@@ -85,7 +85,7 @@ class Survey:
             self._by_name.setdefault(posixpath.basename(path), []).append(path)
 
     def programs(self) -> Iterator[str]:
-        """Yield the files that are programs: kernels, open documents, and headers of none."""
+        """Yield the files that are programs: kernels, open documents, headers without includers."""
         opened = self._opened()
         included = {
             name for path in self._mentions if _is_kernel(path) for name in self.reached_by(path)
@@ -95,7 +95,7 @@ class Survey:
                 yield path
 
     def reads(self, path: str, files: Iterable[str]) -> bool:
-        """Tell whether a program may read one of some files, itself among them."""
+        """Tell whether a program may read one of some files, itself included."""
         reached = self.reached_by(path)
         return _ANYTHING in reached or any(
             file == path or posixpath.basename(file) in reached for file in files
@@ -107,7 +107,7 @@ class Survey:
         return any(self.holds(file, words) for file in self.files_of(path))
 
     def files_of(self, path: str) -> set[str]:
-        """Return the files that a program may read, itself among them."""
+        """Return the files that a program may read, itself included."""
         return {path}.union(*(self._by_name.get(name, ()) for name in self.reached_by(path)))
 
     def holds(self, path: str, words: Iterable[str]) -> bool:
@@ -153,7 +153,7 @@ class Survey:
         )
 
     def _stamp(self, path: str) -> object:
-        """Return what is another object, or value, once a file has changed; None for no file."""
+        """Return a stamp that differs once a file has changed; None for no file."""
         document = self._workspace.documents.at(path)
         if document is not None:
             return document.lines
@@ -175,7 +175,7 @@ class Survey:
             yield number, total
 
     def _found_by_settings(self, path: str, mentions: Mentions) -> Iterator[str]:
-        """Yield the headers in the workspace that the settings' search paths lead to."""
+        """Yield the headers in the workspace that are on the settings' search paths."""
         paths = self._settings(path).target.include_paths
         folders = self._workspace.configuration.folders()
         disk = DiskFiles()

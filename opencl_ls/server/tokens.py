@@ -1,7 +1,7 @@
 """Semantic tokens: as numbers relative to each other, and as the difference to the last answer.
 
-The numbers of an item depend on nothing outside it but the place where it begins, so they are
-kept, and an answer is mostly put together from what the last one was made of.
+The numbers of an item depend on nothing outside it except its start, so they are cached, and an
+answer is mostly assembled from parts of the last one.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class TokenEncoder:
         return _all(identifier, pieces)
 
     def delta(self, document: Document, runs: list[tuple[int, Run]], previous: str) -> str:
-        """Return one edit that makes the present tokens of those that the client has.
+        """Return one edit from the client's tokens to the present ones.
 
-        `previous` is the id of the answer that it has; all tokens where that is not the last one.
+        `previous` is the id of the answer that it has; all tokens if that is not the last one.
         """
         identifier, pieces, sent = self._renewed(document, runs)
         if sent is None or sent[0] != previous:
@@ -97,7 +97,7 @@ class TokenEncoder:
         return self._caches.setdefault(document, _Cache())
 
     def _forget_others(self, document: Document, runs: list[tuple[int, Run]]) -> None:
-        """Keep what runs of the present state were made into, and nothing else."""
+        """Keep only the encoded runs of the present state."""
         cached = self._of(document)
         encoded = cached.encoded
         cached.encoded = {run: encoded[run] for _, run in runs if run in encoded}
@@ -114,7 +114,7 @@ class TokenEncoder:
                 encoded = cached[run] = _encoded(run, encoding)
             if not encoded.numbers:
                 continue
-            # Only the first token of an item depends on what is before it.
+            # Only the first token of an item depends on the text before it.
             first_line = run_line + encoded.numbers[0]
             first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
             same = first_line == line
@@ -189,17 +189,17 @@ def _on_each_line(
 
 
 def _difference(old: list[Piece], new: list[Piece]) -> list[dict[str, Any]]:
-    """Return what makes the new numbers of the old ones, as one edit or none."""
+    """Return the difference of the old and the new numbers as one edit or none."""
     if old == new:
         return []
     begin, old_end, new_end = difference(old, new)
     before, after = _numbers(old[begin:old_end]), _numbers(new[begin:new_end])
-    # Within an item most tokens are as they were, too.
+    # Within an item most tokens are unchanged, too.
     first, last, stop = difference(before, after)
     start = sum(len(encoded.numbers) for encoded, _, _ in old[:begin]) + first
     return [{"start": start, "deleteCount": last - first, "data": after[first:stop]}]
 
 
 def _json(value: object) -> str:
-    """Return numbers, and what holds them, as JSON text."""
+    """Return numbers, with the object around them, as JSON text."""
     return msgspec.json.encode(value).decode("ascii")

@@ -1,8 +1,8 @@
-"""Messages on the wire: frames of JSON, read by a thread of their own.
+"""Messages on the wire: frames of JSON, read by a separate thread.
 
-The thread does no more than take frames apart, so that the session, which works on one message at
-a time, can look ahead: a request that was cancelled while it waited is never begun, and work for a
-version of a document that has already been replaced is dropped.
+The thread only splits frames, so that the session, which works on one message at a time, can look
+ahead: a request that was cancelled while it waited is never begun, and work for a version of a
+document that has already been replaced is dropped.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _HEADER_LIMIT = 1 << 16
 _BODY_LIMIT = 256 << 20
 _LARGE = 16 << 20
-"""Bytes; a longer message is taken only if it brings a text."""
+"""The size in bytes above which a message is taken only if it has a text."""
 _TEXTS = ("textDocument/didOpen", "textDocument/didChange")
 _ROOM = 64 << 20
 _WEIGHT = 1 << 10
-"""The memory that a waiting message takes beside its text, in bytes, about."""
+"""The approximate memory of a waiting message beside its text, in bytes."""
 _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 
 
 class Malformed:
-    """A queue entry for a frame that held no JSON-RPC message, or one that is too large.
+    """A queue entry for a frame without a JSON-RPC message, or with one that is too large.
 
-    `code` is that of the error, `request` the id of a request that ends in it.
+    `code` is that of the error, `request` the id of the failed request.
     """
 
     __slots__ = ("code", "reason", "request")
@@ -50,7 +50,7 @@ class Malformed:
 
 
 class EndOfInput:
-    """A queue entry for the end of the connection; `reason` tells what broke it, if so."""
+    """A queue entry for the end of the connection; `reason` says what broke it, if anything did."""
 
     __slots__ = ("reason",)
 
@@ -59,7 +59,7 @@ class EndOfInput:
 
 
 class Work:
-    """A queue entry for a result of a thread, with which the session's own thread goes on."""
+    """A queue entry for a result of a thread, with which the session's own thread continues."""
 
     __slots__ = ("run",)
 
@@ -100,7 +100,7 @@ class Inbox:
             self._arrival.notify_all()
 
     def post(self, run: Callable[[], None]) -> None:
-        """Have something done by the thread of the session, which calls this from another one."""
+        """Pass work from another thread to the thread of the session."""
         self.put(Work(run))
 
     def take(self, timeout: float | None = None) -> Item | None:
@@ -117,10 +117,10 @@ class Inbox:
             return item
 
     def finish(self) -> int | str | None:
-        """Note that the handler of the item that was taken last is done.
+        """Note that the handler of the last item is done.
 
-        Return the id of a request that was withdrawn meanwhile: from now on cancellations of it
-        are messages as all others, since its answer may come later.
+        Return the id of a request that was cancelled meanwhile: from now on its cancellations are
+        ordinary messages, since its answer may come later.
         """
         with self._arrival:
             return self._finish()
@@ -133,7 +133,7 @@ class Inbox:
         return current
 
     def await_room(self, timeout: float) -> bool:
-        """Wait until more may be read; return False when `timeout` seconds pass before."""
+        """Wait until more may be read; return False after `timeout` seconds."""
         with self._arrival:
             return self._arrival.wait_for(lambda: self._waiting < _ROOM, timeout)
 
@@ -144,7 +144,7 @@ class Inbox:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the client has withdrawn the request that was taken last."""
+        """Whether the client has cancelled the last request."""
         return self._current is not None and self._current in self._cancelled
 
     def supersedes(self, uri: str) -> bool:
@@ -153,16 +153,16 @@ class Inbox:
             return uri in self._changed
 
     def _cancel(self, params: object) -> bool:
-        """Note that a request is withdrawn; tell whether it is one that is known here."""
+        """Note that a request is cancelled; return whether it is known here."""
         request = identifier_of(params.get("id")) if isinstance(params, dict) else None
-        # Requests that are answered already are not stored, or the set would grow without bound.
+        # Answered requests are not stored, or the set would grow without bound.
         if request is None or (request != self._current and request not in self._requests):
             return False
         self._cancelled.add(request)
         return True
 
     def _note(self, item: Item, by: int) -> None:
-        """Count an item that comes into the queue, or leaves it."""
+        """Count an item that enters the queue, or leaves it."""
         _add(self._changed, _changed_document(item), by)
         _add(self._requests, request_id(item), by)
 
@@ -172,14 +172,14 @@ def _is_cancellation(item: Item) -> TypeGuard[Message]:
 
 
 def request_id(item: Item) -> int | str | None:
-    """Return the id of a request that waits for an answer; None for everything else."""
+    """Return the id of a request that waits for an answer; None for other messages."""
     if not isinstance(item, dict) or "method" not in item:
         return None
     return identifier_of(item.get("id"))
 
 
 def identifier_of(value: object) -> int | str | None:
-    """Return a value that is an id, None for any other."""
+    """Return a value if it is an id, None for any other."""
     # In Python a bool is an int, and True would be the request 1.
     return value if isinstance(value, int | str) and not isinstance(value, bool) else None
 
@@ -187,8 +187,8 @@ def identifier_of(value: object) -> int | str | None:
 def read_frames(read: Callable[[], bytes], inbox: Inbox) -> None:
     """Put every message of a byte stream into `inbox`; `read` gives b"" at the end.
 
-    Where a frame does not say where it ends, it is not known what was lost, perhaps a change of a
-    text: such a connection is over.
+    If a frame does not have a valid length, an unknown part of the stream is lost, perhaps a change
+    of a text: such a connection ends.
     """
     reason = ""
     try:
@@ -203,15 +203,15 @@ def read_frames(read: Callable[[], bytes], inbox: Inbox) -> None:
 
 
 def frame(message: Message) -> bytes:
-    """Return the bytes that carry `message`.
+    """Return the bytes of the frame of `message`.
 
-    Everything beyond ASCII is escaped, so that a lone surrogate can travel back as it came.
+    Everything beyond ASCII is escaped, so that a lone surrogate is sent back unchanged.
     """
     return frame_text(json.dumps(message, separators=(",", ":")))
 
 
 def frame_text(text: str) -> bytes:
-    """Return the bytes that carry a message that is ASCII text already."""
+    """Return the bytes of the frame of a message that is already ASCII text."""
     body = text.encode("ascii")
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
@@ -243,7 +243,7 @@ def _bodies(read: Callable[[], bytes]) -> Iterator[bytes]:
 
 
 def _length(header: bytes) -> int:
-    """Return the length that a frame's header gives; raises ValueError where it gives none."""
+    """Return the length in a frame's header; raises ValueError if it has none."""
     values = {value.strip() for value in _LENGTH.findall(header)}
     if len(values) != 1:
         raise ValueError(
@@ -271,7 +271,7 @@ def _message(body: bytes) -> Item:
     if not isinstance(value, dict):
         return Malformed("a message must be a JSON object")
     if len(body) > _LARGE and value.get("method") not in _TEXTS:
-        # To read a million objects, each of them checked, takes longer than any answer may.
+        # Checking a million objects takes longer than any answer may.
         reason = f"a message of {len(body) >> 20} MiB; the limit is {_LARGE >> 20} MiB"
         return Malformed(reason, _INVALID_REQUEST, request_id(value))
     return value
@@ -294,6 +294,6 @@ def _add(counter: Counter[Any], key: int | str | None, by: int) -> None:
 
 
 def named_document(params: object) -> object:
-    """Return the URI of the document that params are about; None where they name none."""
+    """Return the URI of the document that params are about; None if they name none."""
     document = params.get("textDocument") if isinstance(params, dict) else None
     return document.get("uri") if isinstance(document, dict) else None

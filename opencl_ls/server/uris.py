@@ -1,4 +1,4 @@
-"""URIs, as the protocol names documents, and paths, as all layers below the server name them."""
+"""Conversions between URIs, as the protocol names documents, and paths, as all other layers do."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _SAFE = "/!$&'()*+,;=@~"
 
 
 def path_of(uri: str) -> str:
-    """Return the path of a `file:` URI; every other URI stands for itself.
+    """Return the path of a `file:` URI; any other URI is returned unchanged.
 
-    Paths have forward slashes and lower-case drive letters, whichever system they come from, so
+    Paths have forward slashes and lower-case drive letters on every system, so
     that `file:///C:/a.cl` and `file:///c%3A/a.cl` are one document.
     """
     scheme, separator, rest = uri.partition(":")
     if not separator or scheme.lower() != "file":
         return uri
     # No file has a query or a fragment, but names may hold these characters, and some clients do
-    # not escape them: what is after them is a part of the name, or two files would be one.
+    # not escape them: the text after them is a part of the name, or two files would be one.
     authority = ""
     if rest.startswith("//"):
         authority, slash, rest = rest[2:].partition("/")
         rest = slash + rest
-    # JSON can hold half a surrogate pair, which is no character.
+    # JSON can hold a lone surrogate, which is no character.
     path = unquote_to_bytes(rest.encode("utf-8", "surrogatepass")).decode(
         "utf-8", "surrogateescape"
     )
@@ -42,7 +42,7 @@ def path_of(uri: str) -> str:
 
 
 def uri_of(path: str) -> str:
-    """Return the URI of a path, or the path itself where it is a URI of another scheme."""
+    """Return the URI of a path, or the path itself if it is a URI of another scheme."""
     if _WINDOWS.match(path):
         path = path.replace("\\", "/")
     drive = _DRIVE.match(path)
@@ -65,9 +65,9 @@ def _quoted(path: str) -> str:
 
 
 def _encoded(text: str) -> bytes:
-    """Return the bytes of a name: those of a file that are no UTF-8, and what JSON can hold."""
+    """Return the bytes of a name, also of one with lone surrogates or without UTF-8."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        # Half a surrogate pair is no character.
+        # A lone surrogate is no character.
         return text.encode("utf-8", "surrogatepass")

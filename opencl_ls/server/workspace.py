@@ -54,7 +54,7 @@ class Workspace:
     ) -> None:
         """Apply changes in the order in which they are given.
 
-        The order alone makes the text: a version that goes backwards is passed on and not judged.
+        Only the order counts: a version that goes backwards is passed on unchecked.
         """
         document.version = _version(version)
         settings, before = self.settings_of(document), document.text
@@ -66,13 +66,13 @@ class Workspace:
             self.analyses.edit(document, difference(before, document.text), settings)
 
     def close(self, document: Document) -> None:
-        """Give a document back to the disk."""
+        """Close a document, so that its file on the disk counts."""
         self.documents.close(document)
         self.analyses.close(document.path)
         self._used.pop(document.path, None)
 
     def reconfigure(self) -> list[Document]:
-        """Analyse the documents under the settings that hold now; return those they differ for."""
+        """Analyse the documents under the present settings; return those with changed ones."""
         concerned = []
         for document in self.documents:
             settings = self.settings_of(document)

@@ -1,10 +1,10 @@
 """The diagnostics of all files of the workspace, for clients that ask for them.
 
-Open documents are reported as they are when a client asks.  The other files are checked in idle
-times, a function at a time, and again when something has changed; what was found is sent to a
-client that lacks it.  A client that takes partial results gets them as they come, and where there
-is no news its answer waits until there is some, as the protocol suggests.  Any other client gets
-what is known at once, and is asked to ask again when there is more.
+Open documents are reported in their present state.  The other files are checked in idle times, a
+function at a time, and again when something has changed; a client gets the reports that it lacks.
+A client that takes partial results gets them as they come, and without changes its answer waits
+until there are some, as the protocol suggests.  Any other client gets the present reports at once,
+and is asked to pull again when there are more.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 _BATCH: Final = 16
-"""Reports that are sent together to a client that takes partial results."""
+"""The number of reports that are sent together as a partial result."""
 
 Answer = Future[Prepared]
 Token = int | str
 
 
 class _Waiting(Struct):
-    """A request that waits for news; `previous` are the result ids that its client has, by URI."""
+    """A request that waits for changes; `previous` are its client's result ids, by URI."""
 
     answer: Answer
     previous: dict[str, str]
@@ -73,7 +73,7 @@ class WorkspaceDiagnostics:
         self._cache = cache
         self._scheduler = scheduler
         self._editor = editor
-        # The JSON text of what was found in each file that is not open, by URI.
+        # The JSON text of the diagnostics of each file that is not open, by URI.
         self._texts: dict[str, str] = {}
         self._waiting: _Waiting | None = None
         self._is_requested = self._is_checking = False
@@ -82,7 +82,7 @@ class WorkspaceDiagnostics:
     def report(self, previous: dict[str, str], token: Token | None) -> Answer:
         """Return the future report; `previous` are the result ids that the client has, by URI.
 
-        With a token what is found is sent by and by.
+        With a token partial results are sent.
         """
         self.end()
         self._is_requested = True
@@ -97,7 +97,7 @@ class WorkspaceDiagnostics:
         return answer
 
     def changed(self) -> None:
-        """Check the files again that are not open: some of them may be others now."""
+        """Check the files again that are not open: some of them may have changed."""
         self._has_changed = True
         if self._is_requested:
             self._check_if_changed()
@@ -121,7 +121,7 @@ class WorkspaceDiagnostics:
             if uri not in documents:
                 changed_uris += _differing(previous, uri, text)
         if not self._is_checking:
-            # Their files are no more.
+            # Their files no longer exist.
             for uri in [uri for uri in previous if uri not in documents and uri not in self._texts]:
                 changed_uris += _differing(previous, uri, "[]")
         return changed_uris
@@ -160,7 +160,7 @@ class WorkspaceDiagnostics:
         self._check_if_changed()
 
     def _finish(self, waiting: _Waiting) -> None:
-        """Answer a request when all files were checked, if there was any news."""
+        """Answer a request when all files were checked, if anything changed."""
         waiting.batch += self._changed_uris(waiting.previous)
         if waiting.batch or waiting.has_sent:
             self._waiting = None
@@ -210,7 +210,7 @@ class WorkspaceDiagnostics:
 
 
 def _identifier(text: str) -> str:
-    """Return the result id of diagnostics: the same text has the same one in every session."""
+    """Return the result id of diagnostics: equal texts have equal ids in every session."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 

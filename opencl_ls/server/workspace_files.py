@@ -1,7 +1,7 @@
-"""The files of the workspace that are not open: found and read in idle times, for their names.
+"""The files of the workspace that are not open: found and scanned for names in idle times.
 
-OpenCL C files inside the workspace's folders are read, and the headers inside them that such files
-include from beside them.
+It reads OpenCL C files inside the workspace's folders, and headers there that such files include by
+a relative path.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 LARGEST: Final = 3 << 20
-"""Files of more bytes are left out."""
+"""The size in bytes above which files are left out."""
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 256 << 20
 MOST_ENTRIES: Final = 1_000_000
-"""At this number of files, of bytes in them or of names in folders the search ends."""
+"""The limits at which the search ends: files, bytes in them, and names in folders."""
 
 _ENTRIES: Final = 500
-"""The number of names in a folder that are looked at in one step."""
+"""The number of names in a folder that are checked in one step."""
 
 
 class WorkspaceFiles:
-    """The declarations in the files of the workspace, as far as these have been read."""
+    """The declarations in the files of the workspace, as far as they have been read."""
 
     def __init__(
         self, workspace: Workspace, scheduler: Scheduler, editor: Editor, bars: ProgressBars
@@ -67,18 +67,18 @@ class WorkspaceFiles:
         return self._index
 
     def begin(self) -> None:
-        """Read the workspace from now on, once what is due is done; later calls do nothing."""
+        """Read the workspace from now on, after due work; later calls do nothing."""
         if not self._begun:
             self._begun = True
             self._search(self._workspace.configuration.folders())
 
     def beginning(self) -> Iterator[None]:
-        """Begin as an idle task does."""
+        """Begin, as an idle task."""
         self.begin()
         yield
 
     def reading(self) -> Iterator[tuple[int, int]]:
-        """Go on until all files have been read, in steps, for a request that waits for it."""
+        """Continue until all files have been read, in steps, for a request that waits for it."""
         self.begin()
         if self._is_stopped:
             self._search(self._workspace.configuration.folders())
@@ -88,7 +88,7 @@ class WorkspaceFiles:
             self._forget_finished()
 
     def _later(self, work: Generator[None, None, None]) -> None:
-        """Do some reading in idle times, unless a request does it before."""
+        """Read in idle times, unless a request does it before."""
         self._forget_finished()
         self._tasks.append(work)
         self._scheduler.later(work, INDEXING)
@@ -99,7 +99,7 @@ class WorkspaceFiles:
         ]
 
     def change_folders(self, added: Iterable[str]) -> None:
-        """Follow the workspace's folders, which have changed already."""
+        """Update the workspace's folders, which have changed already."""
         if self._begun:
             self.index.keep(self._holds)
             # Files that were counted so far may be gone with their folder.
@@ -107,19 +107,19 @@ class WorkspaceFiles:
             self._search(added)
 
     def changed(self, paths: Iterable[str]) -> None:
-        """Follow files that were made, changed or deleted on disk."""
+        """Process files that were created, changed or deleted on disk."""
         changed = [path for path in paths if self._wants(path)]
         if self._begun and changed:
             self._later(self._renewing(changed))
 
     def find(self, query: str, limit: int) -> list[Found]:
-        """Return the names that a query means; open documents count as they are now."""
+        """Return the names that match a query; open documents count with their present text."""
         from opencl_ls.features.workspace_index import search  # noqa: PLC0415 - see `index`
 
         return self._still_there(search(query, self._all_names(), limit))
 
     def named(self, name: str) -> list[Found]:
-        """Return where exactly this name is declared; open documents count as they are now."""
+        """Return the declarations of exactly this name; open documents count as they are now."""
         from opencl_ls.features.workspace_index import named  # noqa: PLC0415 - see `index`
 
         return self._still_there(named(name, self._all_names()))
@@ -138,7 +138,7 @@ class WorkspaceFiles:
         return [*files, *self.index.besides(self._opened)]
 
     def _still_there(self, found: list[Found]) -> list[Found]:
-        """Return what was found without what was in files that are gone."""
+        """Return the results without those in files that no longer exist."""
         # Editors report files, seldom a whole folder that was removed.
         gone = {
             path for path in {each.path for each in found} - set(self._opened) if not _is_file(path)
@@ -161,7 +161,7 @@ class WorkspaceFiles:
             self._later(self._searching(folder))
 
     def _searching(self, folder: str) -> Generator[None, None, None]:
-        """Read the files below a folder of the workspace, until it is none any more."""
+        """Read the files below a folder of the workspace, while it is one."""
         progress = self._bars.own("Indexing")
         yield from self._walked(folder, progress)
         progress.end()
@@ -254,8 +254,7 @@ class WorkspaceFiles:
 def listing(folder: str, folders: list[str], files: list[str]) -> Iterator[int]:
     """Add the folders and the OpenCL C files in a folder to `folders` and `files`, in steps.
 
-    Each step yields the number of names that it looked at.  A folder that cannot be listed holds
-    nothing.
+    Each step yields the number of names that it checked.  A folder that cannot be listed is empty.
     """
     count = 0
     try:
@@ -276,7 +275,7 @@ def listing(folder: str, folders: list[str], files: list[str]) -> Iterator[int]:
 
 
 def real_path(path: str, folders: Iterable[str]) -> str | None:
-    """Return where the links of a path lead, None where that is in none of some folders."""
+    """Return the real path of a path, None if that is in none of some folders."""
     try:
         real = Path(path).resolve()
         roots = [Path(folder).resolve() for folder in folders]

@@ -5,7 +5,7 @@
 - `model`: the tree of settings and how settings from several places are merged;
 - `options`: `-cl-std=`, `-D` and the other options of clBuildProgram;
 - `decode`: settings from parsed TOML or JSON, with problems in words instead of exceptions;
-- `files`: which configuration file speaks for a folder; `disk` reads it from the disk;
-- `client`: what an editor sends;
+- `files`: the configuration file of a folder; `disk` reads it from the disk;
+- `client`: the settings that an editor sends;
 - `schema`: the JSON schema of the settings, for editors.
 """

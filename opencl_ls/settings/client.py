@@ -19,11 +19,11 @@ _NO_COMPILER: Final = "off"
 def from_client(
     data: object, root: str = "", legacy: object = None
 ) -> tuple[Settings, list[Problem]]:
-    """Return the settings that an editor sends, and what is wrong with them.
+    """Return the settings that an editor sends, and their problems.
 
     `data` is the section itself, or holds it under "opencl".  Relative paths count from `root`,
     the workspace's folder.  `legacy` is the section "OpenCL.server" or "OpenCL" of the extension
-    that many users come from; its `buildOptions` hold where ours say nothing, and may also be in
+    that many users come from; its `buildOptions` are used if ours are not set, and may also be in
     `data` under "OpenCL".  Keys that only the editor's side reads are no problem.
     """
     if data is None or data == []:
@@ -41,7 +41,7 @@ def from_client(
     )
     problems = problems_of(found)
     inherited, more = _inherited(legacy if legacy is not None else data.get("OpenCL"), root)
-    # Each place's choice of a configuration is checked where all places meet, not here.
+    # The choice of a configuration is checked when all places are combined, not here.
     merged, _ = combine([inherited, Settings(settings.target, settings.rules)])
     return replace(settings, target=merged.target, rules=merged.rules), problems + more
 
@@ -80,7 +80,7 @@ def _build_options(legacy: object) -> str | list[str]:
 def compiler_choice(data: object) -> str:
     """Return the compiler that an editor names for a second opinion, "" for none.
 
-    It is a word of `compilers.programs.CHOICES`, or the path of a clang.  As with the formatter, no
+    It is a word of `compilers.programs.CHOICES`, or the path of a clang.  Like the formatter, no
     configuration file can name it.
     """
     section = data.get("opencl", data) if isinstance(data, Mapping) else None
@@ -89,9 +89,9 @@ def compiler_choice(data: object) -> str:
 
 
 def formatter_path(data: object) -> str:
-    """Return the program for formatting that an editor names, "" where it names none.
+    """Return the program for formatting that an editor names, "" if it names none.
 
-    No configuration file can name it: what comes with a project must not choose what runs.
+    No configuration file can name it: a project must not choose the programs to run.
     """
     section = data.get("opencl", data) if isinstance(data, Mapping) else None
     formatting = section.get("formatting") if isinstance(section, Mapping) else None

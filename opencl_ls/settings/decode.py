@@ -1,8 +1,8 @@
 """Settings from parsed TOML or JSON.
 
-Nothing here raises on what a user wrote: a value of the wrong kind or an unknown name becomes a
-problem in words, and the rest is used.  Names may be spelt as in TOML ("include-paths"), as in
-an editor's JSON ("includePaths") or as in the fields ("include_paths").
+Nothing here raises on a user's input: a value of the wrong kind or an unknown name becomes a
+problem with a message, and the rest is used.  Names may be spelt as in TOML ("include-paths"), as
+in an editor's JSON ("includePaths") or as in the fields ("include_paths").
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 _BITS = 64
 
 EDITOR_KEYS = ("formatting", "compiler")
-"""Keys that name programs, which no file of a project may."""
+"""Keys that name programs, which no file of a project may set."""
 
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = (
@@ -64,7 +64,7 @@ Keys = tuple[str | int, ...]
 
 
 class Mistake(NamedTuple):
-    """A problem of a value, or of a key that is not known."""
+    """A problem of a value, or of an unknown key."""
 
     keys: Keys
     message: str
@@ -72,7 +72,7 @@ class Mistake(NamedTuple):
 
 
 class _Decoder:
-    """Collects problems while values are taken apart; `place` is the path in the tree."""
+    """Collects problems while values are decoded; `place` is the path in the tree."""
 
     def __init__(self, path_of: Callable[[str], str], pattern_of: Callable[[str], str]) -> None:
         self.path_of = path_of
@@ -93,7 +93,7 @@ class _Decoder:
         return Settings(target, rules, chosen, configurations, per_file, **groups)
 
     def groups(self, data: Mapping[str, Any], *, strict: bool) -> dict[str, Any]:
-        """Decode the tables of what an editor shows."""
+        """Decode the tables of settings for editors."""
         tables = {spelt(name): name for name in GROUPS}
         found: dict[str, Any] = {}
         for key, value in data.items():
@@ -120,7 +120,7 @@ class _Decoder:
     def values(
         self, data: Mapping[str, Any], place: Keys, *, strict: bool
     ) -> tuple[TargetSettings, RuleSettings]:
-        """Decode what a configuration may hold, too; no configuration is within another one."""
+        """Decode the keys that a configuration may hold, too; configurations are not nested."""
         targets = {spelt(each.name): each for each in settings_of(TargetSettings)}
         rules = {spelt(each.name): each for each in settings_of(RuleSettings)}
         known = (*targets, *rules, *SPECIAL_KEYS)
@@ -141,7 +141,7 @@ class _Decoder:
         return target, merge_rules(more, RuleSettings(**rule_values))
 
     def store(self, each: Setting, value: object, place: Keys, values: dict[str, Any]) -> None:
-        """Put the value of one field into `values`, or report what is wrong with it."""
+        """Put the value of one field into `values`, or report its problem."""
         decoded = self.value(each, value, place)
         if decoded is not None:
             values[each.name] = decoded
@@ -170,7 +170,7 @@ class _Decoder:
         self.report(place, f"{place[-1]} should be {wanted}, not {_described(value)}")
 
     def std(self, value: object, place: Keys) -> str | None:
-        # A version without quotes (`std = 1.2`) says well enough what is meant.
+        # A version without quotes (`std = 1.2`) is clear enough.
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = _number(value)
         if not isinstance(value, str):
@@ -211,7 +211,7 @@ class _Decoder:
     def defines(self, value: object, place: Keys) -> tuple[tuple[str, str], ...] | None:
         """Decode a list of "NAME=VALUE", a table of names and values, or one text of several."""
         if isinstance(value, Mapping):
-            # A switch that is off is a macro that does not exist.
+            # A switch that is off is an undefined macro.
             words = []
             for name, content in value.items():
                 if isinstance(content, Mapping | list):
@@ -303,7 +303,7 @@ class _Decoder:
                 )
 
     def refuse_common(self, content: Mapping[str, Any], place: Keys) -> None:
-        """Report what a named configuration holds that is none of a target's settings."""
+        """Report the keys of a named configuration that are no settings of a target."""
         own = {spelt(each.name) for each in settings_of(RuleSettings)}
         own |= set(SPECIAL_KEYS) - {"build-options"}
         for key in content:
@@ -339,7 +339,7 @@ def decode(
     pattern_of: Callable[[str], str] = str,
     strict: bool = True,
 ) -> tuple[Settings, list[Mistake]]:
-    """Return the settings in a parsed table, and what is wrong with it.
+    """Return the settings in a parsed table, and the problems.
 
     `path_of` makes a path absolute, `pattern_of` a pattern of files.  Unless `strict`, an unknown
     key is reported only when it looks like a misspelling of a known one.
@@ -350,7 +350,7 @@ def decode(
 
 
 def with_paths(target: TargetSettings, path_of: Callable[[str], str]) -> TargetSettings:
-    """Return target settings with every path replaced by what `path_of` makes of it."""
+    """Return target settings with every path replaced by the result of `path_of`."""
     values = {each.name: getattr(target, each.name) for each in settings_of(TargetSettings)}
     for each in settings_of(TargetSettings):
         if each.kind == "paths":

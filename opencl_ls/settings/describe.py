@@ -1,4 +1,4 @@
-"""Named configurations in words: which there are, what they say, and why one of them holds."""
+"""Descriptions of named configurations: their settings, and why one of them is active."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Origin(Struct, frozen=True):
-    """One place of settings: its name for the user, and what finds lines in its file, if any."""
+    """One place of settings: its name for the user, and the finder of lines in its file, if any."""
 
     name: str
     settings: Settings
@@ -35,7 +35,7 @@ class Origin(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """A named configuration: the places that define it, and what it sets in a few words."""
+    """A named configuration: the places that define it, and a summary of its settings."""
 
     name: str
     sources: tuple[str, ...]
@@ -43,7 +43,7 @@ class Named(Struct, frozen=True):
 
 
 def named_configurations(origins: Iterable[Origin]) -> list[Named]:
-    """Return all named configurations of some places, in the order in which they are met."""
+    """Return all named configurations of some places, in the order of definition."""
     found: dict[str, list[tuple[str, str]]] = {}
     for origin in origins:
         for name, target in origin.settings.configurations:
@@ -60,9 +60,9 @@ def named_configurations(origins: Iterable[Origin]) -> list[Named]:
 
 
 def reason(choice: Choice, origins: list[Origin]) -> str:
-    """Return in words why a configuration holds, "" where none does.
+    """Return in words why a configuration is active, "" if none is.
 
-    `origins` are the places that the choice was made among.
+    `origins` are the places of the choice.
     """
     if choice.place < 0:
         return ""
@@ -77,7 +77,7 @@ def reason(choice: Choice, origins: list[Origin]) -> str:
 
 
 def summary(target: TargetSettings) -> str:
-    """Return what target settings say, in the words of a compiler's options where it has some."""
+    """Return a summary of target settings, as compiler options if there are any."""
     words: list[str] = [f"-cl-std={target.std}"] if target.std else []
     words += [f"-D {name}={value}" for name, value in target.defines]
     words += [f"-U {name}" for name in target.undefines]

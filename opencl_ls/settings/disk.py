@@ -1,4 +1,4 @@
-"""The reader of configuration files that looks at the disk."""
+"""The reader of configuration files on the disk."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from opencl_ls.disk import read_file
 
 
 class DiskReader:
-    """Reads files from the disk; what cannot be read counts as absent.
+    """Reads files from the disk; unreadable ones count as absent.
 
-    It remembers what it was asked about, so that `outdated` costs one look at each of them.
+    It records the requested files, so that `outdated` costs one check of each.
     """
 
     def __init__(self) -> None:
@@ -31,17 +31,17 @@ class DiskReader:
     def exists(self, path: str) -> bool:
         """Tell whether there is a file of this name."""
         state = _state(path)
-        # Results of an earlier state are outdated, even if a later one is asked about.
+        # Results of an earlier state are outdated, even if a later one is requested.
         self._asked.setdefault(path, state)
         return state is not None
 
     def outdated(self) -> bool:
-        """Tell whether a file that was asked about has changed, come or gone since."""
+        """Tell whether a requested file has changed, appeared or vanished since."""
         return any(_state(path) != known for path, known in self._asked.items())
 
 
 def _state(path: str) -> tuple[int, int] | None:
-    """Return what a change of a file changes; None where there is no file."""
+    """Return the stamp of a file; None if there is no file."""
     try:
         status = os.stat(path)  # noqa: PTH116 - many paths are asked about
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Small changes to a TOML file that leave the rest of it, comments included, as it is.
+"""Small changes to a TOML file that keep the rest of it, comments included.
 
 A change is a text edit: start, end and the new text, in characters of the file.  The result is
-read again and compared, so that a file with an unusual shape is left alone and never broken.
+parsed again and compared, so that a file with an unusual layout is left unchanged and never broken.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _after_last(text: str, start: int, end: int, written: str) -> Edit:
     is_ended = last == ","
     if "\n" not in text[start:at]:
         return (after, after, f" {written}" if is_ended else f", {written}")
-    # One item a line goes on so, and a comment after the last one stays with it.
+    # One item a line is continued, and a comment after the last one stays with it.
     line = text[text.rfind("\n", 0, at) + 1 : at]
     gap = f"\n{line[: len(line) - len(line.lstrip())]}"
     line_end = text.find("\n", after)
@@ -153,7 +153,7 @@ def _tokens(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
 def _checked(
     text: str, table: Sequence[str], edit: Edit, change: Callable[[dict[str, Any]], None]
 ) -> Edit | None:
-    """Return an edit if it makes just the change that is meant, else None."""
+    """Return an edit if it makes exactly the intended change, else None."""
     import tomllib  # noqa: PLC0415 - for those who change such a file
 
     if len(text) > _LONGEST:

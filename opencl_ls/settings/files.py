@@ -1,9 +1,9 @@
-"""Which configuration file speaks for a program, and what it says.
+"""The configuration file of a program, and its settings.
 
-From the folder of the program upwards, the first of these that exists anywhere decides alone:
+From the folder of the program upwards, only the first of these that exists anywhere counts:
 `opencl-ls.toml`, `[tool.opencl-ls]` in a `pyproject.toml`, `compile_flags.txt`, and an entry for
-the program in a `compile_commands.json` (also in a folder `build`).  A broken file still decides:
-its problems are reported and its readable part counts, since falling back to another file would
+the program in a `compile_commands.json` (also in a folder `build`).  A broken file still counts:
+its problems are reported and its readable part is used, since falling back to another file would
 hide the mistake.
 """
 
@@ -44,15 +44,15 @@ _TOML_NESTING: Final = re.compile(
 _NESTED: Final = 32
 """The limit of the nesting of tables and arrays, in levels; settings need less than a third."""
 _LONGEST: Final = 1 << 20
-"""Characters of a TOML file: what tomllib makes of one takes some hundred bytes for each."""
+"""The largest size of a TOML file, in characters: tomllib takes some hundred bytes for each."""
 NAMES: Final = (OWN_FILE, PROJECT_FILE, FLAGS_FILE, COMMANDS_FILE)
-"""The names of the files that can decide, the strongest first."""
+"""The names of the configuration files, the strongest first."""
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 class FileReader(Protocol):
-    """How files are reached; open documents may go before the disk."""
+    """Access to files; open documents may take precedence over the disk."""
 
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
@@ -62,9 +62,9 @@ class FileReader(Protocol):
 
 
 class Loaded(Struct, frozen=True):
-    """The content of the deciding file: `file` is its path, "" when there is none.
+    """The content of the configuration file: `file` is its path, "" when there is none.
 
-    `text` is what it holds, and `table` are the keys of the table that holds the settings in TOML.
+    `text` is its text, and `table` are the keys of the table that holds the settings in TOML.
     """
 
     settings: Settings
@@ -74,7 +74,7 @@ class Loaded(Struct, frozen=True):
     table: tuple[str, ...] = ()
 
     def origins(self) -> Origins:
-        """Return what finds the places of settings in the file."""
+        """Return the finder of places of settings in the file."""
         return Origins(self.file, self.text, self.table)
 
 
@@ -137,7 +137,7 @@ class Origins:
 
 
 class _UnreadError(Exception):
-    """A file that would decide and cannot be read."""
+    """A configuration file that cannot be read."""
 
 
 def _spelling(keys: Keys) -> Keys:
@@ -145,7 +145,7 @@ def _spelling(keys: Keys) -> Keys:
 
 
 def load(start: str, reader: FileReader, program: str = "") -> Loaded:
-    """Return the settings that hold in the folder `start`, and for the file `program` if given."""
+    """Return the settings of the folder `start`, and of the file `program` if given."""
     try:
         return _first(start, reader, program)
     except _UnreadError as error:
@@ -170,7 +170,7 @@ def _first(start: str, reader: FileReader, program: str) -> Loaded:
 
 
 def absolute(folder: str, path: str) -> str:
-    """Return a path relative to `folder` as one that is not, without `.` and `..`."""
+    """Return a path relative to `folder` as an absolute one, without `.` and `..`."""
     return os.path.normpath(str(PurePath(folder, path)))
 
 
@@ -183,7 +183,7 @@ def _upwards(start: str) -> Iterator[str]:
 
 @cache
 def settings_files(start: str) -> tuple[str, ...]:
-    """Return all files, there or not, that can decide in the folder `start`."""
+    """Return all files, existing or not, that can be the configuration file of a folder."""
     return tuple(
         str(PurePath(folder, name))
         for folder in _upwards(start)
@@ -242,7 +242,7 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
 
     if len(text) > _LONGEST:
         return {}, Problem(f"not read: larger than {_LONGEST >> 20} MB", path, 1)
-    # tomllib takes time and memory in the square of how deep its tables are.
+    # tomllib takes time and memory quadratic in the depth of tables.
     deep = _nested_too_deep(text)
     if deep is not None:
         return {}, Problem("not TOML: too deeply nested", path, text.count("\n", 0, deep) + 1)
@@ -257,12 +257,12 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         message = f"not TOML: {words[:1].lower()}{words[1:]}"
         return {}, Problem(message, path, line, column, column and column + 1)
     except ValueError:
-        # Of a number alone tomllib says nothing by itself.
+        # Python limits the digits of a number; tomllib lets that error through.
         return {}, Problem("not TOML: a number has too many digits", path, 1)
 
 
 def _nested_too_deep(text: str) -> int | None:
-    """Return where tables and arrays of a TOML text are nested deeper than `_NESTED`."""
+    """Return the place where a TOML text is nested deeper than `_NESTED`."""
     brackets = dots = 0
     for match in _TOML_NESTING.finditer(text):
         mark = match[0]
@@ -298,7 +298,7 @@ def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ..
 
 
 def read_text(path: str, text: str) -> Loaded:
-    """Return what a text would say if it were that of a configuration file of this name."""
+    """Return the settings of a text as that of a configuration file of this name."""
     name = PurePath(path).name
     if name == OWN_FILE:
         return _own_said(path, text)
@@ -331,7 +331,7 @@ def rule_problems(loaded: Loaded, wrong: Iterable[tuple[str, str]]) -> list[Prob
 
 
 def choice_problems(loaded: Loaded, known: Iterable[str]) -> list[Problem]:
-    """Return the problems with configurations that a file chooses and no place knows."""
+    """Return the problems with configurations that a file chooses and no place defines."""
     origins, settings, names = loaded.origins(), loaded.settings, tuple(known)
     chosen: list[tuple[Keys, str]] = []
     if settings.configuration:
@@ -346,7 +346,7 @@ def choice_problems(loaded: Loaded, known: Iterable[str]) -> list[Problem]:
 
 
 def _with_key(keys: Keys, message: str) -> str:
-    """Return the message with the key named, where it does not begin with it or quote it."""
+    """Return the message with the key named, if it does not begin with it or quote it."""
     key = named(keys)[-1]
     is_named = message.startswith(f"{key} ") or f'"{key}"' in message
     return message if is_named else f"{key}: {message}"

@@ -1,13 +1,13 @@
-"""The tree of settings, and how settings from several places become one.
+"""The tree of settings, and the merging of settings from several places.
 
-Every field says what it is in a `Setting`, from which decoding, the JSON schema and
-`opencl-ls config` are derived: add a field here and all of them know it.
+Every field is described by a `Setting`, from which decoding, the JSON schema and `opencl-ls config`
+are derived: a new field here is enough for all of them.
 
 Precedence, from the weakest: the defaults below, the configuration file, the editor, the command
-line.  Within one of these places a named configuration goes before the plain values.  The
-strongest place that chooses a configuration decides which one it is; in a place, the last pattern
-of files that means the program goes before the choice for all programs.  Where two places say
-something,
+line.  Within one of these places a named configuration takes precedence over the plain values.  The
+strongest place that chooses a configuration decides which one it is; in a place, the last matching
+pattern of files takes precedence over the choice for all programs.  If two places set the same
+setting,
 
 - a single value (`std`, `device`, a flag) is replaced by the stronger one's;
 - `extensions` are changes, and the stronger place's are applied after the weaker one's;
@@ -33,7 +33,7 @@ from opencl_ls.settings.target import Target
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# The values of a severity setting; "off" silences a rule.
+# The values of a severity setting; "off" disables a rule.
 LEVELS: Final = ("error", "warning", "info", "hint", "off")
 WARNINGS: Final = ("default", "error", "off")
 
@@ -43,9 +43,9 @@ _UNDEFINED_FEATURE: Final = "__undef_"
 class Setting(NamedTuple):
     """The description of one setting.
 
-    `kind` decides how its value is read, `doc` says in a sentence what it does, `choices` are all
-    of its values where they are few.  `usual` is what holds where nothing is set, as far as
-    that is not the same for all programs.  `name` and `default` are those of its field.
+    `kind` decides how its value is read, `doc` describes it in a sentence, `choices` are all of its
+    values if they are few.  `usual` describes the default if that is not the same for all programs.
+    `name` and `default` are those of its field.
     """
 
     kind: str
@@ -105,7 +105,7 @@ class TargetSettings(Struct, frozen=True):
 
 
 class RuleSettings(Struct, frozen=True):
-    """Which rules report, and how gravely."""
+    """The enabled rules, and their severities."""
 
     profile: Annotated[
         str,
@@ -138,7 +138,7 @@ class RuleSettings(Struct, frozen=True):
 
 
 class HintSettings(Struct, frozen=True):
-    """Which inlay hints an editor is given."""
+    """The enabled inlay hints."""
 
     parameter_names: Annotated[
         bool | None,
@@ -224,9 +224,9 @@ class Settings(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Which named configuration holds for a program, and why.
+    """The active named configuration of a program, and the reason.
 
-    `name` is "" where none holds.  `place` is the number of the place that chooses it, -1 where
+    `name` is "" if none is active.  `place` is the number of the place that chooses it, -1 where
     none of the places does; `pattern` is the number of the pattern there that means the program.
     """
 
@@ -238,9 +238,9 @@ class Choice(Struct, frozen=True):
 class Problem(Struct, frozen=True):
     """A problem of a setting.
 
-    `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.  Columns
-    count from 1 in code points, and `end_column` is after the last one; both are 0 where the line
-    alone is known.  An unknown setting may be one of a later release: a warning.
+    `file` is "" outside any file, and `line` counts from 1, or is 0 if there is none.  Columns
+    count from 1 in code points, and `end_column` is after the last one; both are 0 if only the line
+    is known.  An unknown setting may be one of a later release, so it is a warning.
     """
 
     message: str
@@ -261,12 +261,12 @@ GROUPS: Final[dict[str, type[EditorSettings]]] = {
     "inlay_hints": HintSettings,
     "code_lens": LensSettings,
 }
-"""The fields of `Settings` that are tables of their own, for what an editor shows."""
+"""The fields of `Settings` that are tables for editors."""
 
 
 @cache
 def settings_of(kind: type[TargetSettings | RuleSettings | EditorSettings]) -> tuple[Setting, ...]:
-    """Return what each field of a class of settings is, in their order."""
+    """Return the description of each field of a class of settings, in order."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
         hints[name].__metadata__[0]._replace(name=name, default=default)
@@ -275,7 +275,7 @@ def settings_of(kind: type[TargetSettings | RuleSettings | EditorSettings]) -> t
 
 
 def chosen(settings: EditorSettings) -> dict[str, Any]:
-    """Return what holds for each setting of a group: what is said, or what is usual."""
+    """Return the value of each setting of a group: the given one, or the default."""
     values = {each.name: getattr(settings, each.name) for each in settings_of(type(settings))}
     return {
         each.name: each.usual if values[each.name] == each.default else values[each.name]
@@ -284,8 +284,8 @@ def chosen(settings: EditorSettings) -> dict[str, Any]:
 
 
 def make_target(settings: TargetSettings) -> Target:
-    """Return the target that settings describe; see `Target.make` for what is unknown in them."""
-    # Compilers' headers know -D__undef___opencl_c_NAME for features that no option switches off.
+    """Return the target that settings describe; see `Target.make` for unknown parts."""
+    # Compilers' headers support -D__undef___opencl_c_NAME for features without an option.
     undefined = [
         name.removeprefix(_UNDEFINED_FEATURE)
         for name, _ in settings.defines
@@ -305,7 +305,7 @@ def make_target(settings: TargetSettings) -> Target:
 
 
 def choose(places: Sequence[Settings], path: str = "") -> Choice:
-    """Return which configuration the places choose for a program, the weakest place first."""
+    """Return the configuration that the places choose for a program, the weakest place first."""
     for number in range(len(places) - 1, -1, -1):
         place = places[number]
         if path:
@@ -323,8 +323,8 @@ def combine(
 ) -> tuple[Settings, list[Problem]]:
     """Return the settings of several places as one, the weakest place first.
 
-    The chosen configuration is laid in where it is defined; without a `choice` it is the one that
-    the places choose for all programs.
+    The chosen configuration is merged at the place of its definition; without a `choice` it is the
+    one that the places choose for all programs.
     """
     wanted = (choose(places) if choice is None else choice).name
     configurations = {name: target for place in places for name, target in place.configurations}
@@ -346,7 +346,7 @@ def combine(
 
 
 def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSettings:
-    """Return two target settings as one, as the module's text says."""
+    """Return two target settings as one, as described above."""
     values = _replaced(weaker, stronger)
     undone = {*stronger.undefines, *(_macro_name(name) for name, _ in stronger.defines)}
     kept = tuple(each for each in weaker.defines if _macro_name(each[0]) not in undone)
@@ -364,7 +364,7 @@ def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSet
 
 
 def merge_rules(weaker: RuleSettings, stronger: RuleSettings) -> RuleSettings:
-    """Return two rule settings as one, as the module's text says."""
+    """Return two rule settings as one, as described above."""
     values = _replaced(weaker, stronger)
     if stronger.profile:
         values["select"] = stronger.select
@@ -382,7 +382,7 @@ def nearby(name: str, candidates: Iterable[str]) -> str:
 
 
 def _merged(places: Sequence[EditorSettings]) -> dict[str, Any]:
-    """Return what the strongest place says of each setting of a group that says anything."""
+    """Return the value of each setting of a group in the strongest place that sets it."""
     values: dict[str, Any] = {}
     for place in places:
         for each in settings_of(type(place)):
@@ -411,7 +411,7 @@ def _unique(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def no_configuration(name: str, known: Iterable[str]) -> str:
-    """Return in words that there is no configuration of a name, and which there are."""
+    """Return the message that a configuration does not exist, with the existing names."""
     names = tuple(known)
     listed = ", ".join(names) or "none"
     return f'there is no configuration "{name}"; there are: {listed}{nearby(name, names)}'

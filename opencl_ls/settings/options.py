@@ -1,4 +1,4 @@
-"""The options of clBuildProgram, as a compiler's command line or a text has them."""
+"""The options of clBuildProgram, from a compiler's command line or a text."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opencl_ls.settings.model import Problem, RuleSettings, Settings, TargetSett
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# In quotes each character can be read in one way alone: with two for a backslash, an
-# unclosed quote would be tried in exponentially many ways.  The last backslash may be one
-# that does not escape the quote, as in "C:\kernels\".
+# In quotes each character has only one reading: with two for a backslash, an unclosed quote would
+# take exponential time.  The last backslash may be one that does not escape the quote, as in
+# "C:\kernels\".
 _IN_QUOTES = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*\\?)"'
 _WORD = re.compile(rf"""(?:\\[\s"'\\]|{_IN_QUOTES}|'[^']*'|[^\s"'])+""")
 _QUOTED = re.compile(rf"""\\([\s"'\\])|{_IN_QUOTES}|'([^']*)'""")
@@ -22,7 +22,7 @@ _DEFINE = re.compile(r"\s*([A-Za-z_]\w*(?:\([^)]*\))?)\s*(?:=(.*))?", re.DOTALL)
 
 _NO_MACRO: Final = '"-D %s" defines no macro; write -D NAME or -D NAME=VALUE'
 
-# Options whose argument may be the next word, and what they set.
+# Options whose argument may be the next word, and their settings.
 _WITH_ARGUMENT: Final = {
     "-D": "defines",
     "-U": "undefines",
@@ -42,7 +42,7 @@ _FLAGS: Final = {
 
 
 def from_build_options(options: str | Iterable[str]) -> tuple[Settings, list[Problem]]:
-    """Return what build options set; options that say nothing about the language are passed over.
+    """Return the settings of build options; options without an effect on the language are skipped.
 
     A text is split at white space outside quotes; from a list, each item is one word, as in a
     compilation database, or a few of them ("-D A").
@@ -52,15 +52,15 @@ def from_build_options(options: str | Iterable[str]) -> tuple[Settings, list[Pro
 
 
 def from_lines(lines: Iterable[str]) -> tuple[Settings, list[Problem]]:
-    """Return what the lines of a file set, one word in each; problems have their lines."""
+    """Return the settings of the lines of a file, one word in each; problems have their lines."""
     return _read([word for word in _words(lines) if word[1]])
 
 
 def _read(words: list[tuple[int, str]]) -> tuple[Settings, list[Problem]]:
-    """Return what words set, each of which has the number of a line."""
+    """Return the settings of words with line numbers."""
     values: dict[str, Any] = {}
     lists: dict[str, list[Any]] = {}
-    # By their names: the last of several counts, and comes after the others.
+    # By their names: the last of several counts, and keeps its place.
     macros: dict[str, tuple[str, str]] = {}
     undefined: dict[str, None] = {}
     problems: list[Problem] = []
@@ -105,9 +105,9 @@ def _read(words: list[tuple[int, str]]) -> tuple[Settings, list[Problem]]:
 
 
 def define(text: str) -> tuple[str, str] | None:
-    """Return a macro given as NAME, NAME=VALUE or NAME(parameters)=VALUE; None when it is none.
+    """Return a macro given as NAME, NAME=VALUE or NAME(parameters)=VALUE; None if it is invalid.
 
-    Without a value the macro is 1, as compilers have it.  They write `#define`, the name and the
+    Without a value the macro is 1, as in compilers.  They write `#define`, the name and the
     value one after the other, so that `=NAME` defines NAME as nothing.
     """
     match = _DEFINE.fullmatch(f"{text[1:]}=" if text.startswith("=") else text)
@@ -119,7 +119,8 @@ def define(text: str) -> tuple[str, str] | None:
 def split_words(text: str) -> list[str]:
     """Return the words of a command line: white space separates, quotes and backslashes bind.
 
-    A backslash binds a quote, a space or another backslash alone, so that Windows paths stay.
+    A backslash escapes only a quote, a space or another backslash, so that Windows paths stay
+    intact.
     """
     return [_QUOTED.sub(_unquoted, match[0]) for match in _WORD.finditer(text)]
 

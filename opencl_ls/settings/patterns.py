@@ -1,8 +1,8 @@
-"""Patterns of file names, as a configuration for single files gives them.
+"""Patterns of file names, of configurations for single files.
 
-`*` stands for any characters but `/`, `?` for one of them, and `**` for any number of folders.  A
-pattern without a `/` means files of that name in every folder.  Time grows with the product of the
-two lengths at most, whatever a pattern looks like.
+`*` matches any characters except `/`, `?` one of them, and `**` any number of folders.  A pattern
+without a `/` matches files of that name in every folder.  The time is at most proportional to the
+product of the two lengths, for any pattern.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ANY: Final = "**"
 
 
 def anchored(folder: str, pattern: str) -> str:
-    """Return a pattern that counts from a folder as one that counts from nowhere."""
+    """Return a pattern relative to a folder as an absolute one."""
     if _ABSOLUTE.match(pattern) or not folder or not pattern:
         return pattern
     pattern = pattern.removeprefix("./")
@@ -24,13 +24,13 @@ def anchored(folder: str, pattern: str) -> str:
 
 
 def matches_path(pattern: str, path: str) -> bool:
-    """Tell whether a pattern means a file; one that is not anchored counts from any folder."""
+    """Tell whether a pattern matches a file; one that is not anchored is relative to any folder."""
     wanted = _parts(pattern)
     if not wanted:
         return False
     if not _ABSOLUTE.match(pattern):
         wanted = [_ANY, *wanted]
-    # Which numbers of the path's parts can have been used up.
+    # The possible numbers of matched parts of the path.
     reached = {0}
     parts = _parts(path)
     for each in wanted:
@@ -50,7 +50,7 @@ def _parts(path: str) -> list[str]:
 
 
 def _matches_part(pattern: str, name: str) -> bool:
-    """Match one part; where it fails after a star, the last star alone takes one more."""
+    """Match one part; if it fails after a star, only the last star takes one more."""
     at = place = 0
     star, star_place = -1, 0
     while place < len(name):

@@ -6,20 +6,19 @@ They come in two tables, since one kind must be expanded and the other must not:
   features, extensions, `__kernel_exec` and the plain facts about the machine.
 - `builtin_macros`: constants such as `M_PI_F`, `CLK_LOCAL_MEM_FENCE` or `INT_MAX`.  They count as
   defined and have a value in `#if`, but stay in the text as names, because the built-in table
-  knows more about a name (its type, its page) than its replacement would tell.  A program may
+  has more about a name (its type, its page) than its replacement.  A program may
   `#undef` them and define its own.
 
-Compared with clang for spir64 (`clang -dM -E`), the first table defines everything that
-says something about OpenCL, and of the rest what portable code asks for: `__STDC_VERSION__`,
-sizes, widths, limits, type names and byte order.  It says that the compiler is a clang
-(`__clang__`, `__clang_major__`, `__llvm__` and the version of gcc that clang gives, 4.2.1): the
-drivers are made of it, and what asks for an old one goes ways that none takes today.  It leaves
-out what names one machine, driver or format (`__SPIR__`, `__AMDGCN__`, `__NV_CL_C_VERSION`,
-`__ELF__`, `__VERSION__`), because a kernel that asks for them goes a way of its own there, and
-the portable way is the one to check; and it leaves out compiler-internal helpers
-(`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds what only drivers define:
-`__OPENCL_VERSION__`, and a macro for every extension of the target.
-`FP_FAST_FMAF` and its relatives stay undefined, since only a device knows them.
+Compared with clang for spir64 (`clang -dM -E`), the first table defines all macros about OpenCL,
+and of the others those that portable code tests: `__STDC_VERSION__`, sizes, widths, limits, type
+names and byte order.  It identifies the compiler as clang (`__clang__`, `__clang_major__`,
+`__llvm__` and the version of gcc that clang gives, 4.2.1): the drivers are based on it, and code
+for older ones takes paths that none takes today.  It leaves out macros that name one machine,
+driver or format (`__SPIR__`, `__AMDGCN__`, `__NV_CL_C_VERSION`, `__ELF__`, `__VERSION__`), because
+a kernel that tests for them has special code there, and the portable code is to be checked; and it
+leaves out compiler-internal helpers (`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds the
+macros that only drivers define: `__OPENCL_VERSION__`, and a macro for every extension of the
+target.  `FP_FAST_FMAF` and its relatives stay undefined, since only a device knows them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.settings.target import Target
 
-# A macro's replacement where it does not depend on the target.
+# The replacement of macros that do not depend on the target.
 _MACHINE: Final = {
     "__STDC__": "1",
     "__STDC_HOSTED__": "1",
@@ -79,7 +78,7 @@ _MACHINE: Final = {
     "__UINT64_MAX__": "18446744073709551615UL",
 }
 
-# The compiler that answers in `builtins.compiler_queries`, too.
+# The same compiler as in `builtins.compiler_queries`.
 _COMPILER: Final = {
     "__clang__": "1",
     "__clang_major__": "19",
@@ -132,13 +131,13 @@ _POINTER_SIZED: Final = {
     },
 }
 
-# Groups of the built-in table that `predefined_macros` covers with values of its own.
+# Groups of the built-in table that `predefined_macros` covers with its own values.
 _EXPANDED_GROUPS: Final = {"predefined", "feature", "version"}
 
 
 @lru_cache(maxsize=64)
 def predefined_macros(target: Target) -> Mapping[str, str]:
-    """Return the macros to expand, as `#define` would have them.
+    """Return the macros to expand, as in a `#define`.
 
     A key is the name, with the parameters after it for a function-like macro
     ("__kernel_exec(X, typen)"); a value is the replacement.
@@ -147,7 +146,7 @@ def predefined_macros(target: Target) -> Mapping[str, str]:
     macros |= _POINTER_SIZED[32 if target.pointer_bits == 32 else 64]
     # Drivers give the device's version here; a device of the language's own version is assumed.
     macros["__OPENCL_VERSION__"] = str(int(target.version))
-    # The specification begins with it in 1.2; compilers define it in every version.
+    # The specification has it since 1.2; compilers define it in every version.
     macros["__OPENCL_C_VERSION__"] = str(int(target.version))
     for name, macro in all_macros().items():
         if macro.group == "version" and macro.value is not None:
@@ -180,9 +179,9 @@ def _flags(target: Target) -> dict[str, str]:
 def builtin_macros(target: Target) -> Mapping[str, str]:
     """Return the constants that count as defined but are not expanded, with their text for `#if`.
 
-    The text is "" where the implementation chooses the value; keys are plain names, for
-    function-like macros too.  Compilers define NULL before 2.0 as well; as the language does not, a
-    program's `#ifndef NULL` holds, and its own definition is what counts.
+    The text is "" if the implementation chooses the value; keys are plain names, for
+    function-like macros too.  Compilers define NULL before 2.0 as well; since the language does
+    not, a program's `#ifndef NULL` is true, and its own definition counts.
     """
     return MappingProxyType(
         {

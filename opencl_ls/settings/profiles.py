@@ -1,4 +1,4 @@
-"""The profiles of rules: one word for what a project wants to hear."""
+"""The profiles of rules: named sets of rules."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PROFILES: Final = {
     PORTABLE: "beside that, what other compilers, drivers and devices may refuse or do otherwise",
     EVERYTHING: "every rule",
 }
-"""The profiles with what each is for; all of them hold what is recommended."""
+"""The profiles with descriptions; all of them include the recommended rules."""
 
 
 def holds(profile: str, other: str) -> bool:
-    """Tell whether a profile holds the rules that `other` brings."""
+    """Tell whether a profile includes the rules of `other`."""
     return other in (RECOMMENDED, profile) or profile == EVERYTHING
 
 
 def in_words(profile: str) -> str:
     """Return the words that follow the severity of a rule and name its profile.
 
-    It is "" for what is recommended.
+    It is "" for the recommended profile.
     """
     return "" if profile == RECOMMENDED else f", in the profile `{profile}`"

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 _DASH = re.compile(r"-(\w)")
 
 _ANY_WORDS: Final = r"[\s,;=]"
-"""In a text with several extensions, each of which the server checks."""
+"""A pattern for a text with several extensions, each of which the server checks."""
 _ANY_RULES: Final = r"[*?\[]"
-"""In a pattern that means several rules."""
+"""A pattern that matches several rules."""
 
 _TEXTS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
 _LEVELS: Final[dict[str, Any]] = {"enum": list(LEVELS)}
@@ -52,9 +52,9 @@ _PATTERNS: Final = ("select", "ignore")
 def schema(*, client: bool = False, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the schema of `opencl-ls.toml`, or of an editor's settings for a `client`.
 
-    The two differ in the spelling of keys, "include-paths" and "includePaths", and in what only an
-    editor may say.  `rules` are the summaries of all rules by their codes; without them every name
-    of a rule is valid.
+    The two differ in the spelling of keys, "include-paths" and "includePaths", and in the settings
+    that only an editor may set.  `rules` are the summaries of all rules by their codes; without
+    them every name of a rule is valid.
     """
     target = {_key(each, client=client): _property(each) for each in settings_of(TargetSettings)}
     target[_named("build-options", client=client)] = {
@@ -170,7 +170,7 @@ def _property(each: Setting) -> dict[str, Any]:
     if each.name in _PATTERNS:
         shape["items"] = {"$ref": "#/definitions/rule"}
     if "$ref" in shape:
-        # Beside a reference draft 7 reads nothing else.
+        # Draft 7 ignores all keywords beside a reference.
         shape = {"allOf": [shape]}
     if each.name == "std":
         shape["enum"] = ["", *(version.label for version in Version)]

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 # OpenCL 3.0 device with nothing optional, the narrowest target that a kernel may meet.
 PROFILES: Final = ("full", "embedded", "minimal")
 
-# Names that stand for several extensions in the `extensions` setting.
+# Names for several extensions in the `extensions` setting.
 GROUPS: Final = ("all", "khronos", "none")
 
-# Both are on, or both are off: compilers refuse options that say different things.
+# Both are on or off: compilers refuse contradictory options.
 _PAIRS: Final = (
     ("cl_khr_fp64", "__opencl_c_fp64"),
     ("cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"),
 )
 
-# Features that are the compiler's work and not the device's, so that `-all` leaves them.
+# Features of the compiler and not of the device, which `-all` keeps.
 COMPILER_FEATURES: Final = (
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_all_devices",
@@ -47,14 +47,14 @@ class Target(Struct, frozen=True):
     """The version and the device that a program is compiled for.
 
     `extensions` are the extensions that the device and this version offer; `features` the macros
-    `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what
-    features say, so ask the properties below and not the set.  `pointer_bits` is the address width
-    of the device.  `unasked` are extensions for which the program should have given a pragma and
-    has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
-    same.  `refused` are the extensions of vendors that the settings turn off by name or with all
-    others; without such a setting, the device may have them.  `names_version` is False if no
-    version was chosen, so that the program may be for an older one.  A target can be a key of a
-    memo: it is immutable and cheap to hash.
+    `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most features, so
+    use the properties below and not the set.  `pointer_bits` is the address width of the device.
+    `unasked` are extensions without the pragma that the program should have
+    (`builtins.extensions.awaiting_pragma`); most of their additions are available anyway.
+    `refused` are the extensions of vendors that the settings disable by name or with all others;
+    without such a setting, the device may have them.  `names_version` is False if no version was
+    chosen, so that the program may be for an older one.  A target can be a cache key: it is
+    immutable and cheap to hash.
     """
 
     version: Version
@@ -72,7 +72,7 @@ class Target(Struct, frozen=True):
 
     @classmethod
     def default(cls) -> Target:
-        """Return the widest target there is: CL3.0, all features, all Khronos extensions."""
+        """Return the widest target: CL3.0, all features, all Khronos extensions."""
         return _default()
 
     @classmethod
@@ -89,14 +89,13 @@ class Target(Struct, frozen=True):
         single_precision_constant: bool = False,
         uniform_work_group_size: bool = False,
     ) -> Target:
-        """Return the target that the settings describe; what is unknown in them counts as unset.
+        """Return the target that the settings describe; unknown values count as unset.
 
-        `extensions` is a list of changes, applied in order: "khronos" (where it starts), "all"
+        `extensions` is a list of changes, applied in order: "khronos" (the default), "all"
         (those of every vendor too), "none", "+cl_khr_fp64" or "cl_khr_fp64", "-cl_khr_fp16".
-        Features may be among them, and what belongs together goes together.  "none" leaves the
-        features of 3.0 alone, while clang's `-all` takes them away as well.
-        `undefined_features` are taken away last.  `target_problems` tells what is wrong with a
-        text.
+        Features may be among them, and related ones change together. "none" keeps the features of
+        3.0, while clang's `-all` removes them as well.  `undefined_features` are removed last.
+        `target_problems` gives the problems of a text.
         """
         version = std if isinstance(std, Version) else Version.parse(std or "")
         names_version = version is not None
@@ -176,7 +175,7 @@ class Target(Struct, frozen=True):
 
     @property
     def has_fp16(self) -> bool:
-        """One can compute with the type `half`, and not only store it."""
+        """Programs can compute with the type `half`, and not only store it."""
         return self.is_asked_for("cl_khr_fp16")
 
     @property
@@ -213,11 +212,11 @@ class Target(Struct, frozen=True):
 
     @property
     def has_clang_storage_classes(self) -> bool:
-        """The program has asked clang for the storage classes that its version does not have."""
+        """The program has enabled clang's storage classes that its version does not have."""
         return self.is_asked_for("cl_clang_storage_class_specifiers")
 
     def is_asked_for(self, extension: str) -> bool:
-        """Tell whether an extension is there, and asked for by a pragma where it needs one."""
+        """Tell whether an extension is available, and enabled by a pragma if it needs one."""
         return extension in self.extensions and extension not in self.unasked
 
     def _implied(self, feature: str, since: Version) -> bool:
@@ -227,7 +226,7 @@ class Target(Struct, frozen=True):
 
 
 def split_extensions(text: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the single words of an `extensions` setting, the option's own name left out."""
+    """Return the single words of an `extensions` setting, without the name of the option."""
     parts = [text] if isinstance(text, str) else list(text)
     words: list[str] = []
     for part in parts:
@@ -238,7 +237,7 @@ def split_extensions(text: str | Iterable[str]) -> tuple[str, ...]:
 def target_problems(
     std: str = "", extensions: str | Iterable[str] = "", device: str = ""
 ) -> Iterator[str]:
-    """Yield what is wrong with the settings of a target, in words for a user."""
+    """Yield messages about the problems of a target's settings."""
     if std:
         problem = version_problem(std)
         if problem is not None:
@@ -265,7 +264,7 @@ def _default() -> Target:
 
 
 def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[set[str], set[str]]:
-    """Return the extensions and the features that a version offers and the settings leave on."""
+    """Return the extensions and features that a version offers and the settings keep."""
     offered = {name for name, each in all_extensions().items() if _offered(each, version)}
     khronos = {name for name in offered if _is_khronos(name)}
     on = set[str]() if device == "minimal" else khronos | feature_names()
@@ -291,7 +290,7 @@ def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[se
 
 
 def _refused(device: str, words: tuple[str, ...]) -> frozenset[str]:
-    """Return the extensions of vendors that the words of a setting turn off."""
+    """Return the extensions of vendors that the words of a setting disable."""
     vendors = {name for name in all_extensions() if not _is_khronos(name)}
     if device == "minimal" or "-all" in words or "none" in words:
         return frozenset(vendors)
@@ -300,7 +299,7 @@ def _refused(device: str, words: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _is_khronos(name: str) -> bool:
-    """Tell whether an extension is Khronos's own, or one that feature macros of 3.0 belong to."""
+    """Tell whether an extension is Khronos's own, or one with feature macros of 3.0."""
     return all_extensions()[name].vendor == "khr" or name in _extensions_of_features()
 
 

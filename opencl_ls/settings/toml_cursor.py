@@ -1,4 +1,4 @@
-"""The construct at a place of a TOML text, which need not be complete yet."""
+"""The construct at a place of a TOML text, which may be incomplete."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Keys = tuple[str, ...]
 class Cursor(Struct, frozen=True):
     """The word at a place, which may be empty.
 
-    `kind` is "table" within a header, "key", or "value".  `keys` lead to the table that the word
-    is a key of, or to the value.  The word goes from `start` to `end`, in characters, with its
-    quotation marks; `is_element` tells whether it is one of several in an array.
+    `kind` is "table" within a header, "key", or "value".  `keys` lead to the table that the word is
+    a key of, or to the value.  `start` and `end` delimit the word, in characters, with its
+    quotation marks; `is_element` is true for an element of an array.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class _Nest(Struct, frozen=True):
 
 
 def cursor_at(text: str, offset: int) -> Cursor | None:
-    """Return what is written at an offset, in characters; None where it is no word of a setting."""
+    """Return the word at an offset, in characters; None if it is no word of a setting."""
     state, word = _State(), None
     for token in tokens(text):
         if token.start >= offset:
@@ -52,7 +52,7 @@ def cursor_at(text: str, offset: int) -> Cursor | None:
         state.take(token)
     if word is None:
         return state.cursor(offset, offset)
-    # A text that is not closed goes on to the end of its line, which it does not mean.
+    # An unclosed string reaches to the end of its line, which is not intended.
     is_open = word.kind == "text" and not _is_closed(word)
     return state.cursor(word.start, offset if is_open else word.end)
 

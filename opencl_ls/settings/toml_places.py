@@ -1,6 +1,6 @@
 """The places of the keys and values of a TOML text, which tomllib does not give.
 
-The text is one that tomllib has read: what is no TOML is skipped here and never reported.
+The text is one that tomllib has read: invalid parts are skipped here and never reported.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Keys = tuple[str | int, ...]
-"""The keys on the way to a value, from the outermost; a number counts the elements of an array."""
+"""The path of keys to a value, from the outermost; a number counts the elements of an array."""
 
 Span = tuple[int, int]
-"""Where something begins and ends, in characters."""
+"""The start and end of a range, in characters."""
 
 _TOKEN: Final = re.compile(
     r'(?P<text>"""(?:[^"\\]++|\\.|"(?!""))*+"{0,5}|"(?:[^"\\\n]++|\\.)*+"?'
@@ -29,9 +29,9 @@ _TOKEN: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.S)
 _ESCAPED: Final = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b"}
 _DEEPEST: Final = 40
-"""Arrays and tables in each other; what is deeper is taken for one value."""
+"""The deepest nesting of arrays and tables; deeper ones count as one value."""
 _LONGEST: Final = 8
-"""Keys of a setting, with the tables around it; what has more is found at its table."""
+"""The most keys of a setting, with its tables; those with more have the place of the table."""
 _LAST_CHARACTER: Final = 0x10FFFF
 
 
@@ -81,7 +81,7 @@ def toml_places(text: str) -> Places:
 
 
 class _Scanner:
-    """Follows the tokens; `_at` is the number of the next one."""
+    """Reads the tokens; `_at` is the number of the next one."""
 
     def __init__(self, text: str) -> None:
         self._tokens = list(tokens(text))
@@ -106,13 +106,13 @@ class _Scanner:
         return self._tokens[self._at]
 
     def _skip(self, *, lines: bool = False) -> Token:
-        """Go past blanks and comments, and with `lines` past the ends of lines."""
+        """Skip blanks and comments, and with `lines` also the ends of lines."""
         while self._next.kind == "blank" or (lines and self._next.kind == "line"):
             self._at += 1
         return self._next
 
     def _takes(self, mark: str) -> bool:
-        """Go past a mark, if it is the next token but blanks."""
+        """Skip a mark, if it is the next token after blanks."""
         if self._skip().kind == "mark" and self._next.text == mark:
             self._at += 1
             return True
@@ -153,7 +153,7 @@ class _Scanner:
     def _noted(
         self, table: Keys, parts: list[tuple[str, Span]], *, resolving: bool = False
     ) -> Keys:
-        """Note the places of the parts of a key; return all keys on the way to its value."""
+        """Note the places of the parts of a key; return the path of keys to its value."""
         keys = table
         for number, (name, span) in enumerate(parts):
             keys = (*keys, name)
@@ -200,7 +200,7 @@ class _Scanner:
 
 
 def name_of(text: str) -> str:
-    """Return the name that a key means, which may have quotation marks."""
+    """Return the name of a key, which may be quoted."""
     if text[0] == "'":
         return text[1:].removesuffix("'")
     return _ESCAPE.sub(_escaped, text[1:].removesuffix('"')) if text[0] == '"' else text

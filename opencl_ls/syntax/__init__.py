@@ -1,1 +1,1 @@
-"""The grammar's side: trees from tree-sitter, and the typed records that they are lowered to."""
+"""The syntax layer: trees from tree-sitter, and the typed records that they are lowered to."""

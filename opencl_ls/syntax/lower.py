@@ -1,9 +1,9 @@
 """Lowering: from the text of one top-level item to the records of `records.py`.
 
-A grammar has no symbol table, and C needs one to be read.  Lowering keeps track of which names are
-types (those of the program through `is_type`, those of the body by its own scopes).  So it decides
-the ambiguities of the tree: `(T)(a, b)` as vector literal or call, `T * x;` as declaration or
-product, `(T) - 1` as cast or difference, `f(T)` and `sizeof(T)` (C11 6.7.8; OpenCL C 6.3.4 for
+A grammar has no symbol table, and C needs one to be parsed.  Lowering keeps track of which names
+are types (those of the program through `is_type`, those of the body by its own scopes).  This
+decides the ambiguities of the tree: `(T)(a, b)` as vector literal or call, `T * x;` as declaration
+or product, `(T) - 1` as cast or difference, `f(T)` and `sizeof(T)` (C11 6.7.8; OpenCL C 6.3.4 for
 vector literals).
 """
 
@@ -30,8 +30,8 @@ def lower(text: str, is_type: Callable[[str], bool], cache: StatementCache | Non
     """Parse and lower the byte text of one top-level item.
 
     `is_type` tells whether a name that the item itself does not declare is a type; each name is
-    asked for at most once, and the answers are kept in the item.  Statements that `cache` holds
-    are not lowered again; the item is the same without it.  Raises nothing on any text.
+    looked up at most once, and the answers are stored in the item.  Statements that `cache` holds
+    are not lowered again; the item is the same without it.  Raises on no text.
     """
     # To the grammar such a line does not end: a comment would go on.
     written = _LONE_RETURN.sub("\n", text) if "\r" in text else text
@@ -63,7 +63,7 @@ def _lowering(source: Recovered, names: TypeNames, *, caches: bool) -> Statement
 
 
 def _is_clean(source: Recovered, lowering: StatementLowering) -> bool:
-    """Tell whether an item was read as it is written, so that its statements may be cached."""
+    """Tell whether an item was parsed as written, so that its statements may be cached."""
     parsed = source.parsed
     assert parsed is not None
     if source.problems or parsed.words or lowering.misread or parsed.depth > MAX_CACHED_DEPTH:
@@ -72,7 +72,7 @@ def _is_clean(source: Recovered, lowering: StatementLowering) -> bool:
 
 
 def _clamp(declarations: tuple[r.Statement, ...], length: int) -> None:
-    """Let no record reach beyond the written text, to which recovery appended closing braces."""
+    """Limit all records to the written text, to which recovery appended closing braces."""
     pending: list[r.Record] = list(declarations)
     while pending:
         record = pending.pop()

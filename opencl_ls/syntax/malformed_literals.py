@@ -1,4 +1,4 @@
-"""What is wrong with a literal as written (C11 6.4.4 and 6.4.5), judged by its letters alone."""
+"""The problems of a literal as written (C11 6.4.4 and 6.4.5), judged only by its characters."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _WIDEST: Final = 1 << 128
 """One more than the largest number of the widest type that any compiler has for a constant."""
 _DIGITS: Final = len(str(_WIDEST))
 _LONGEST_SHOWN: Final = 24
-"""Of what is longer no more is repeated."""
+"""The length, in bytes, up to which a message quotes a literal."""
 
 
 @remembered
 def number_problem(text: str) -> str:
-    """Return what is wrong with a number as written, or ""."""
+    """Return the problem of a number as written, or ""."""
     hexadecimal = _HEXADECIMAL.match(text)
     if hexadecimal is not None:
         whole, part, sign, exponent, suffix = hexadecimal.groups()
@@ -78,9 +78,9 @@ def _suffix_problem(suffix: str, value: int, *, floating: bool) -> str:
 
 
 def quoted_problem(text: str, *, wide: bool) -> str:
-    """Return what is wrong with the escapes of a character or a string as written, or "".
+    """Return the problem of the escapes of a character or a string as written, or "".
 
-    `wide` tells that a prefix `L`, its own or that of a string beside it, makes the characters
+    `wide` is true if a prefix `L`, its own or that of an adjacent string, makes the characters
     larger.
     """
     if not wide and text[0] == "'" and not text.isascii() and _is_utf8(text):
@@ -108,7 +108,7 @@ def quoted_problem(text: str, *, wide: bool) -> str:
 
 
 def _universal_problem(kind: str, named: str, narrow: bool) -> str:
-    """Return what is wrong with the number of a universal character (C11 6.4.3), or ""."""
+    """Return the problem of the number of a universal character (C11 6.4.3), or ""."""
     digits = named[: _UNIVERSAL[kind]]
     number, written = int(digits, 16), f"\\{kind}{digits}"
     if 0xD800 <= number < 0xE000 or number > 0x10FFFF:

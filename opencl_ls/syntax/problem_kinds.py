@@ -1,6 +1,6 @@
 """The kinds of `records.SyntaxProblem`.
 
-Of error recovery the layers above import this module alone.
+It is the only module of error recovery that other layers import.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from enum import Enum, auto, unique
 class SyntaxProblemKind(Enum):
     """The kind of a syntax error in a range of an item.
 
-    The first group is left in the tree (`Item.problems`).  Error recovery knows all others, and
-    reads the item without them (`Item.recovered`).
+    The first group is left in the tree (`Item.problems`).  Error recovery fixes all others, and the
+    item is parsed without them (`Item.recovered`).
     """
 
     UNREADABLE = auto()
-    """The grammar cannot read the stretch."""
+    """The grammar cannot parse the range."""
 
     MISSING_TOKEN = auto()
     """The grammar misses the token `expected`."""
 
     TOO_DEEP = auto()
-    """The item is nested too deeply to be read."""
+    """The item is nested too deeply to be parsed."""
 
     TOO_SLOW = auto()
-    """The item is not read to its end, since that would take too long."""
+    """The item is not parsed to its end, since that would take too long."""
 
     # --- text copied from elsewhere ---
 
@@ -37,7 +37,7 @@ class SyntaxProblemKind(Enum):
     """A typographic quote in place of an ASCII one."""
 
     RAW_STRING = auto()
-    """The begin or the end of a C++ raw string in a line of its own."""
+    """The start or the end of a C++ raw string in a line of its own."""
 
     FOREIGN_CONSTRUCT = auto()
     """A construct of another language; `expected` is its key in the table of the rule."""
@@ -63,7 +63,7 @@ class SyntaxProblemKind(Enum):
     """A token in place of the punctuation mark `expected`; "" for a mark too many."""
 
     LOGICAL_XOR = auto()
-    """`^^`, which OpenCL C has not."""
+    """`^^`, which OpenCL C does not have."""
 
     # --- expressions ---
 
@@ -130,7 +130,7 @@ class SyntaxProblemKind(Enum):
     # --- macros ---
 
     UNDEFINED_MACRO = auto()
-    """A macro that the host may define; `expected` is its name, "" for its arguments alone."""
+    """A macro that the host may define; `expected` is its name, "" if only its arguments are."""
 
     PASTED_NAME = auto()
     """The name of a function that such a macro makes; `expected` is the name of the macro."""

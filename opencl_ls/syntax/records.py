@@ -45,7 +45,7 @@ class Word(Record):
 class Attribute(Record):
     """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses.
 
-    `in_brackets` is true for the form of C23: `[[name]]`.
+    `in_brackets` is true for the syntax of C23: `[[name]]`.
     """
 
     name: Word
@@ -384,8 +384,8 @@ class TypeArgument(Expression):
 class BlockLiteral(Expression):
     """`^ type (parameters) { ... }`.
 
-    `result` is None where the result type is left to be inferred, `signature` is None where no
-    parameter list was written.  `caret` is the place of `^`.
+    `result` is None if the result type is inferred, `signature` is None if no parameter list was
+    written.  `caret` is the place of `^`.
     """
 
     caret: Word
@@ -436,7 +436,7 @@ class GenericSelection(Expression):
 
 @final
 class BadExpression(Expression):
-    """An expression that the grammar could not read; its type is unknown, and rules ignore it."""
+    """An expression that the grammar could not parse; its type is unknown, and rules ignore it."""
 
 
 # --- statements ----------------------------------------------------------------------------------
@@ -573,7 +573,7 @@ class Assembly(Statement):
 
 @final
 class BadStatement(Statement):
-    """A statement or declaration that the grammar could not read."""
+    """A statement or declaration that the grammar could not parse."""
 
 
 # --- declarations --------------------------------------------------------------------------------
@@ -630,9 +630,9 @@ class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
     `type_names` are the outer names that lowering looked up, each with the answer whether it is a
-    type.  The same text with the same answers lowers to an equal item.  `problems` are the
-    errors that the records still have, and `recovered` those that error recovery knows and that
-    the records do not have.  `text` is always as it was written.
+    type.  The same text with the same answers lowers to an equal item.  `problems` are the errors
+    that the records still have, and `recovered` those that error recovery fixed.  `text` is always
+    as it was written.
     """
 
     text: str

@@ -1,9 +1,9 @@
 """A cache of lowered statements, which an edit of their item reuses.
 
-A keystroke in a function of two hundred lines changes one of its statements.  The others are read
-from the tree and lowered again only if something that their meaning depends on has changed: their
-text, the kind of their node, their place, or the meaning of a name that they use and do not
-declare.  The result is the same as without the cache.
+A keystroke in a function of two hundred lines changes one of its statements.  The others are parsed
+and lowered again only if one of their dependences has changed: their text, the kind of their node,
+their place, or the meaning of a name that they use and do not declare.  The result is the same as
+without the cache.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The surface: the text as the user sees it, cut into parts that are parsed by themselves.
 
-It serves the features that must work while a file is broken: colours, outline, hovers.  A raw parse
-fails at macros for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`), so known
-ones are replaced by as many blanks before the parse, and the operand of `#include MACRO(x)` gets
-quotes in place of its first and last characters.  Offsets are those of the user's text.
+It serves the features that must work while a file is broken: semantic tokens, outline, hovers.  A
+raw parse fails at macros for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`),
+so known ones are replaced by as many blanks before the parse, and the operand of `#include
+MACRO(x)` gets quotes in place of its first and last characters.  Offsets are those of the user's
+text.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Tile(NamedTuple):
 class SurfaceText:
     """One state of a file's surface: `text` is the user's, the parts are those of `blanked`.
 
-    The parts depend on the text alone; an edit only saves the search for unchanged parts.  `names`
+    The parts depend only on the text; an edit only saves the search for unchanged parts.  `names`
     are the macros that are blanked.  `starts` are the byte offsets of `tiles`.
     """
 

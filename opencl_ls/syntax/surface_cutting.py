@@ -1,7 +1,7 @@
 """The cuts of a text into the parts that the surface parses by themselves.
 
 A part is roughly a top-level item: a function, a declaration, a directive.  Cuts are found by
-braces, semicolons, directives and the heads of functions.  They depend on the text alone: broken
+braces, semicolons, directives and the heads of functions.  They depend only on the text: broken
 text is cut in the same way whatever was edited before, and an unfinished line affects no other
 part.
 """
@@ -58,7 +58,7 @@ def cuts(text: str, start: int = 0, conditions: int = 0) -> Iterator[Cut]:
     """Yield the ends of the parts of a text, from the start of a part on.
 
     `start` is a byte offset, `conditions` the number of `#if` that are open there.  The parts are
-    adjacent; the last one ends with the text.  They depend on the text after `start` alone.
+    adjacent; the last one ends with the text.  They depend only on the text after `start`.
     """
     cutter = _Cutter(text, start, conditions)
     while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, start):
@@ -74,7 +74,7 @@ def cuts(text: str, start: int = 0, conditions: int = 0) -> Iterator[Cut]:
 def last_settled(text: str, place: int) -> int:
     """Return an offset up to which cuts do not depend on the text from `place` on, or -1.
 
-    The head of a function is recognised by looking ahead, up to the first of these marks.
+    The head of a function is recognised by lookahead, up to the first of these marks.
     """
     return max(text.rfind(mark, 0, place) for mark in "{};")
 
@@ -135,7 +135,7 @@ class _Cutter:
         """Take an opening brace: that of a function's body, a record, a list or a linkage."""
         header = "" if self.braces or self.assigned else self.pending(match.start())
         if _LINKAGE.fullmatch(header):
-            # It may be meant for C++ alone, and so may its closing brace.
+            # It may be only for C++, and so may its closing brace.
             self.finish(match.end())
             return
         if header and opens_body(header):

@@ -157,7 +157,7 @@ def _nodes_at(fragment: Fragment, at: int) -> Iterator[_Node]:
         if node is None or not node.start_byte <= local < node.end_byte:
             return
         start, end = max(0, node.start_byte + place), min(node.end_byte, length) + place
-        # A bracket or an operator alone is not selected.
+        # A single bracket or operator is not selected.
         if start < end and node.is_named:
             yield _Node(start, end, node.type, node.has_error or node.is_missing)
 

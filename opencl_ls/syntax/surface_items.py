@@ -1,6 +1,6 @@
 """The parts of a surface and their items, the nodes at the top level of a file.
 
-Each part is parsed by itself, so that its items depend on its own text alone: the tree of a part
+Each part is parsed by itself, so that its items depend only on its own text: the tree of a part
 with an error depends neither on its neighbours nor on earlier edits.
 """
 
@@ -144,7 +144,7 @@ class Part:
         if is_whole or (opened is None and not missing):
             yield from _below(whole)
             return
-        # The head is enough to know what is defined, whatever is wrong with the body.
+        # The head shows what is defined, even if the body has errors.
         end = len(self.text) if opened is None else opened
         head = self._fragment(0, end, missing)
         if head.tree.root_node.has_error:

@@ -124,7 +124,7 @@ class _Reader:
         elif first == "}":
             self.closed(match)
         elif first == "\n":
-            # A kernel begins here, whatever is missing above it.
+            # A kernel begins here, even if a brace above it is missing.
             if self.depth or self.in_enum:
                 self.depth, self.in_enum, self.start = 0, False, match.start()
         elif first in "#/":
@@ -135,7 +135,7 @@ class _Reader:
                 self.start = match.end()
 
     def opened(self, match: re.Match[str]) -> None:
-        """Enter braces, whose contents are read for an enumeration alone: it declares constants."""
+        """Enter braces, whose contents are read only for an enumeration: it declares constants."""
         if not self.depth:
             bodied = _BODIED.search(self.text, self.start, match.start())
             if bodied is not None and bodied[1] == "enum":
@@ -168,7 +168,7 @@ class _Reader:
             if word == "if":
                 self.conditions.append(self.depth)
             elif self.conditions:
-                # After `#endif` as before `#if`: `extern "C" {` for C++ alone opens nothing here.
+                # After `#endif` as before `#if`: `extern "C" {` opens nothing, it is only for C++.
                 self.depth = self.conditions[-1]
                 if word == "endif":
                     self.conditions.pop()

@@ -2,7 +2,7 @@
 
 Results are found item by item: a function, a declaration, a directive or a comment at the file's
 top level.  Their offsets are relative to the item, and they are cached by the part that holds it,
-so that the time of a keystroke depends on one part and not on the file.
+so that the cost of a keystroke depends on one part and not on the file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A lexer for byte texts, for all that reads tokens and needs no syntax tree."""
+"""A lexer for byte texts, for code that needs tokens and no syntax tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLACEHOLDER: Final = "$"
-"""The name that error recovery puts in the place of an expression that is not written yet."""
+"""The name that error recovery puts in place of an expression that is not written yet."""
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()
@@ -75,7 +75,7 @@ LineTokens = list[tuple[str, str, int, int]]
 def tokens_of(text: str) -> list[Token]:
     """Return the tokens of a byte text without blanks and comments.  Do not change the list.
 
-    Error recovery asks for the tokens of the same few texts again and again.
+    They are cached: error recovery asks repeatedly for the tokens of the same few texts.
     """
     if "\\\n" in text:
         return _tokens_of_whole(with_plain_blanks(text)[0])

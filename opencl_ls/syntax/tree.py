@@ -1,7 +1,7 @@
 """Trees of one text, read out of tree-sitter once into plain nodes.
 
-The whole tree is read once with a cursor into nodes of our own.  That takes a third of the time of
-asking tree-sitter's nodes for their children, and no other layer depends on tree-sitter.
+The whole tree is read once with a cursor into our own nodes.  That takes a third of the time of a
+walk over tree-sitter's nodes, and no other layer depends on tree-sitter.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MACRO: Final = re.compile(HOST_NAME, re.ASCII)
 # A sum of a thousand terms is a tree of a thousand levels without any nesting: lowering reads such
 # chains in a loop.
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
-# The nodes that lowering reads as statements if their parent is one of `_HOLDERS`, except the
+# The nodes that lowering treats as statements if their parent is one of `_HOLDERS`, except the
 # declaration in the head of a `for`.
 _STATEMENTS: Final = frozenset(
     "declaration type_definition expression_statement compound_statement if_statement "
@@ -113,10 +113,10 @@ _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS
 _SILENT: Final = frozenset(("(", ")", ";", "{", "}", "]", _COMMENT))
 _COMMENTS: Final = frozenset((_COMMENT,))
 _parser_object: Final = Parser(LANGUAGE)
-# The number of nodes from which on a tree is read and not queried.
+# Trees with more nodes than this are read and not queried.
 _MANY_NODES: Final = 20_000
 _NOWHERE: Final = (0, 0)
-# The number of bytes that the parser is given at once.
+# The number of bytes that the parser gets at once.
 _CHUNK: Final = 1 << 16
 # tree-sitter 0.26 for Python never frees the objects that a read callback returns, so the callback
 # always returns this one.
@@ -153,7 +153,7 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
 
 
 def _first_attribute_too_many(text: str) -> int | None:
-    """Return the offset of the first attribute in a sequence that is one too many, if any."""
+    """Return the offset of the first attribute beyond the limit of a sequence, if any."""
     if text.count("__attribute") + text.count("[[") <= _MOST_ATTRIBUTES:
         return None
     for sequence in _NO_END.finditer(text):
@@ -211,7 +211,7 @@ def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
 
 
 class ErrorPlace(Struct, frozen=True):
-    """A range of bytes that the grammar could not read, or the place of a `missing` token."""
+    """A range of bytes that the grammar could not parse, or the place of a `missing` token."""
 
     start: int
     end: int
@@ -250,7 +250,7 @@ class Watched(Struct, frozen=True, gc=False):
 
 
 def misread_words(tree: Tree, words: list[Watched]) -> list[ErrorPlace]:
-    """Return the keywords that are read as names, and the misspelt ones that begin a function.
+    """Return the keywords that are parsed as names, and the misspelt ones that begin a function.
 
     `whille (n) {` is read as a nested function without a type.
     """

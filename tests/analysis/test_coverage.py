@@ -9,7 +9,7 @@ from opencl_ls.settings.model import DEFAULT
 
 
 def test_what_is_unknown_is_named_once() -> None:
-    """An unknown name makes the sum around it unknown as well; the name alone is the cause."""
+    """An unknown name makes the sum around it unknown as well; only the name is the cause."""
     host = Host(MemorySources({}))
     host.open("main.cl", "int f(int a) { return (a + nobody) * 2; }\n", DEFAULT)
     found = host.analysis("main.cl").type_coverage()

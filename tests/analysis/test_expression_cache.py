@@ -83,7 +83,7 @@ def _shown(value: object, depth: int = 0) -> object:
 
 
 def _contents(model: ItemModel) -> dict[str, object]:
-    """Return all that a model says, in one order where its own tells nothing."""
+    """Return all that a model says, sorted where its own order has no meaning."""
     found = {name: _shown(getattr(model, name)) for name in model.__struct_fields__}
     for name in ("item", "derived", "expressions"):
         del found[name]
@@ -94,7 +94,7 @@ def _contents(model: ItemModel) -> dict[str, object]:
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Hold each model against one of which nothing was known; tell how much of each was known."""
+    """Compare each model with one made without the cache; return how much of each was cached."""
     counts: list[int] = []
 
     def both(
@@ -130,7 +130,7 @@ class _Document:
         self.follow()
 
     def follow(self) -> None:
-        """Edit the document so that it is of what stands above, and of the rows."""
+        """Edit the document so that it is made of the text above, and of the rows."""
         text = self.above + _function(self.rows)
         start, old_end, new_end = difference(self.text, text)
         self.host.edit("main.cl", start, old_end, text[start:new_end])

@@ -112,7 +112,7 @@ def test_a_struct_costs_those_who_use_it() -> None:
 
 
 def test_edits_before_an_analysis_all_count() -> None:
-    """Several edits may come before anybody asks; none of them is forgotten."""
+    """Several edits may come before a request; none of them is forgotten."""
     text = program(30)
     host = opened(text)
     for number in (25, 2, 14):
@@ -394,7 +394,7 @@ def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new:
 
 @pytest.mark.parametrize("inserted", ["#pragma unroll\n", "// more\n", "int more;\n", "\n", " "])
 def test_what_a_fix_inserts_moves_with_its_item(inserted: str) -> None:
-    """It stands where the item begins, which is where the text came in."""
+    """It is reported where the item begins, which is where the text was inserted."""
     text = "enum t { E };\n#undef b\nt a;\n"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)

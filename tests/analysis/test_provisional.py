@@ -52,7 +52,7 @@ def cold(text: str) -> tuple[object, ...]:
 
 
 def completed(host: Host) -> tuple[object, ...]:
-    """Return what is found when nothing waits any more."""
+    """Return the findings when no item waits any more."""
     for _ in host.go_on("a.cl"):
         pass
     analysis = host.provisional("a.cl")
@@ -61,7 +61,7 @@ def completed(host: Host) -> tuple[object, ...]:
 
 
 def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
-    """The others stand as they were; names and findings can be had, in their right places."""
+    """The others are as they were; names and findings are there, in their right places."""
     text = program()
     host = opened(text)
     at = text.index("SCALE 2") + len("SCALE 2")
@@ -247,7 +247,7 @@ def test_what_the_user_looks_at_goes_before_headers() -> None:
 
 
 def test_findings_in_headers_stay_while_these_wait() -> None:
-    """A macro that a header's function mentions changes, and what was found in it stands."""
+    """A macro that a header's function mentions changes, and the findings in it stay."""
     header = "int help(int a) { int never; return a + SCALE; }\n"
     text = '#define SCALE 2\n#include "h.h"\nkernel void k(void) { help(1, 2); }\n'
     files = MemorySources({"a.cl": text, "h.h": header})
@@ -296,7 +296,7 @@ def test_a_question_about_a_name_reads_its_function_and_its_declaration() -> Non
 
 
 def test_what_is_asked_about_a_name_while_others_wait() -> None:
-    """They stand as they were before the edit: all are looked at."""
+    """They are as they were before the edit: all are looked at."""
     text = program()
     host = opened(text)
     at = text.index("2\n")
@@ -325,7 +325,7 @@ def test_a_function_is_read_when_it_is_edited() -> None:
 
 
 def test_what_was_read_is_kept_when_the_text_changes() -> None:
-    """As far as reading has come; who asks for everything reads the rest of it."""
+    """As far as it has been parsed; a request for everything parses the rest."""
     host, text = just_opened()
     unread = len(host.provisional("a.cl")._unit.unread)
     steps = host.go_on("a.cl")
@@ -428,7 +428,7 @@ def test_a_function_that_is_not_what_was_known_of_it(function: str) -> None:
 
 
 def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
-    """Those that wait stand at other numbers than before."""
+    """Those that wait have other numbers than before."""
     calls = "".join(
         f"void c{number}(void)\n{{\n    int unread{number} = help(1);\n}}\n" for number in range(30)
     )
@@ -503,7 +503,7 @@ def test_what_an_earlier_declaration_says_of_an_unread_function() -> None:
 
 
 def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
-    """What it is about stands there, whether anybody has read the body or not."""
+    """Its facts are there, whether the body has been parsed or not."""
     text = "int g(int *q) {\n    return *q;\n}\nint a = g(1.0f);\nvoid f(void) {}\n"
     host = Host(MemorySources({}), at_once=0)
     host.open("a.cl", text, DEFAULT)

@@ -100,7 +100,7 @@ def test_an_edit_costs_the_same_in_a_file_of_any_size(lines: int) -> None:
     ],
 )
 def test_an_edit_costs_what_it_touches(row: str, items: int, size: int) -> None:
-    """What was there before is not analysed again, nor what stands around the edit."""
+    """Neither the earlier items nor those around the edit are analysed again."""
     for cost in costs(SMALLEST)[row] + costs(SMALL)[row]:
         assert cost.items <= items
         assert cost.bytes <= size
@@ -157,7 +157,7 @@ def test_little_python_runs_for_each_line_that_is_not_edited() -> None:
 
 
 def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> None:
-    """One line may stand for thousands of functions, each with findings that point at it."""
+    """One line may become thousands of functions, each with findings that point at it."""
 
     def steps(functions: int) -> int:
         text = "#define F1(n) int f##n(int a) { int unused; return missing; }\n"
@@ -215,7 +215,7 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
 def test_a_row_costs_as_much_as_it_is_long(
     before: str, each: str, after: str, tmp_path: Path
 ) -> None:
-    """What stands in a row is not compared with all the others of the row."""
+    """Repeated parts are not each compared with all the others."""
 
     def steps(times: int) -> int:
         row = "".join(each.replace("%d", str(n)) for n in range(times))
@@ -262,7 +262,7 @@ ROWS = {
 
 @pytest.mark.parametrize("text", ROWS.values(), ids=ROWS)
 def test_rows_cost_as_much_as_they_are_long(text: str, tmp_path: Path) -> None:
-    """What stands in one row is not compared with all that stands in another."""
+    """Parts of one row are not compared with all the parts of another."""
 
     def steps(times: int) -> int:
         def row(match: re.Match[str]) -> str:

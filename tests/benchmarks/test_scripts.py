@@ -1,4 +1,4 @@
-"""The benchmarks run: each part in its shortest form, our server alone, no time looked at."""
+"""The benchmarks run: each part in its shortest form, only our server; no time is checked."""
 
 from __future__ import annotations
 

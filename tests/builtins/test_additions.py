@@ -77,7 +77,7 @@ def test_each_extension_of_the_language_lists_what_it_adds(name: str) -> None:
 
 
 def test_an_extension_of_the_host_adds_nothing() -> None:
-    """What is marked as the host's alone stands in no condition of a name."""
+    """What is marked as only the host's is in no condition of a name."""
     for name, known in all_extensions().items():
         if not known.language:
             assert not any(additions(name)), name

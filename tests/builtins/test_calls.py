@@ -88,7 +88,7 @@ def test_clang_agrees(std: str) -> None:
     assert judged or all(each.legal for each in made)
     # What came with 1.1 is there in 1.0 too, so we warn of it; clang misses its arguments.
     warned = set(findings(program(std), std)) if std == "CL1.0" else set()
-    # Vendors' functions that clang has not heard of are for other compilers to judge.
+    # Vendors' functions that clang does not have are for other compilers to judge.
     foreign = {name for name in function_names() if VENDORS.fullmatch(name)} - names_in_header(std)
     known = {**DIFFERENCES, **(DIFFERENCES_OF_12 if std == "CL1.2" else {})}
     differences = {

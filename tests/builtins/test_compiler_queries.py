@@ -16,7 +16,7 @@ from opencl_ls.builtins.types import type_names
 CLANG = shutil.which("clang-19")
 
 NOT_ASKED = frozenset(("defined", "__VA_ARGS__", "__VA_OPT__"))
-"""Names that may stand in no query."""
+"""Names that no query may contain."""
 
 
 @pytest.mark.skipif(CLANG is None, reason="clang-19 is not here")
@@ -31,7 +31,7 @@ def test_answers(version: int) -> None:
     asked = [(query, word, word) for query in named for word in words]
     asked += [("__is_target_os", word, word) for word in ("linux", "none", "unknown")]
     asked += [(WARNING_QUERY, option, f'"{option}"') for option in [*options, "-Wnothing"]]
-    # A string that is printed as it stands marks each answer.
+    # A string that is printed unchanged marks each answer.
     source = "".join(f'"#{i}" {query}({text})\n' for i, (query, _, text) in enumerate(asked))
     assert CLANG is not None
     std = f"-cl-std=CL{version // 100}.{version // 10 % 10}"

@@ -36,7 +36,7 @@ DIFFERENCES_OF_10 = {
     "look no further",
 }
 
-# Parameters of other types, and what stands in a call's parentheses.
+# Parameters of other types, and the arguments of a call.
 OTHERS = (
     "bool b", "size_t s", "enum mode e", "struct pair r", "global int *g", "image2d_t i",
     "sampler_t m", "event_t v",
@@ -80,7 +80,7 @@ def calls_from_types(prefix: str, std: str, fits: Callable[[str, str], bool]) ->
 
 
 def oddities() -> Iterator[Call]:
-    """Yield calls with what is hardly ever converted."""
+    """Yield calls with types that are rarely converted."""
     for name in ("convert_int", "convert_half4_rte", "as_long", "as_uchar4", "as_size_t"):
         for values in ARGUMENTS:
             yield Call(name, f"{name}({values})", OTHERS, f"{name}({values})", legal=None)

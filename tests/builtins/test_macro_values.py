@@ -22,7 +22,7 @@ _GIVEN_GROUPS = {
     "intel-avc",
 }
 # Of the others it gives these: the largest float, what predefined macros are where they are
-# defined, the mode of rounding, and the text of a macro that stands for attributes.
+# defined, the mode of rounding, and the text of a macro that becomes attributes.
 _GIVEN = {
     "MAXFLOAT",
     "__ENDIAN_LITTLE__",

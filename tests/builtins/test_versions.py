@@ -49,7 +49,7 @@ def test_every_label_leads_back_to_its_version() -> None:
 
 @dataclass(frozen=True)
 class Here:
-    """A target for these tests alone."""
+    """A target only for these tests."""
 
     version: int
     extensions: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ class Here:
 @pytest.mark.parametrize(
     ("need", "here", "reason"),
     [
-        # The version alone decides.
+        # Only the version decides.
         (Availability(200), Here(200), None),
         (Availability(200), Here(120), "needs OpenCL C 2.0"),
         # Only an extension brings it, whatever the version.

@@ -142,8 +142,8 @@ def test_a_finding_of_a_header_is_known_once(run) -> None:
 # --- stale entries --------------------------------------------------------------------------------
 
 STALE = (
-    "opencl-ls: known.json: 1 known finding is found no more: a.cl demo/risky; "
-    "--write-baseline known.json takes it out\n"
+    "opencl-ls: known.json: 1 known finding no longer occurs: a.cl demo/risky; "
+    "--write-baseline known.json removes it\n"
 )
 
 
@@ -166,15 +166,15 @@ def test_many_stale_entries_are_one_line(run) -> None:
     for name in "abcde":
         Path(f"{name}.cl").write_text("")
     assert run("check", "--baseline", "known.json", ".").err == (
-        "opencl-ls: known.json: 10 known findings are found no more: a.cl demo/bad, "
-        "b.cl demo/bad, c.cl demo/bad and others; --write-baseline known.json takes them out\n"
+        "opencl-ls: known.json: 10 known findings no longer occur: a.cl demo/bad, "
+        "b.cl demo/bad, c.cl demo/bad and others; --write-baseline known.json removes them\n"
     )
 
 
 def test_a_file_that_was_removed_is_stale(known, run) -> None:
     Path("a.cl").unlink()
     Path("b.cl").write_text("int b;")
-    assert "3 known findings are found no more" in run("check", "--baseline", "known.json", ".").err
+    assert "3 known findings no longer occur" in run("check", "--baseline", "known.json", ".").err
 
 
 @pytest.mark.parametrize("options", ["b.cl", "--select demo/bad a.cl", "--ignore demo/risky a.cl"])
@@ -196,7 +196,7 @@ def test_a_header_is_judged_by_a_run_over_a_folder_alone(run) -> None:
     run("check", "--write-baseline", "known.json", ".")
     Path("h.h").write_text("\n")
     assert run("check", "--baseline", "known.json", "a.cl").err == ""
-    assert "is found no more: h.h demo/bad" in run("check", "--baseline", "known.json", ".").err
+    assert "no longer occurs: h.h demo/bad" in run("check", "--baseline", "known.json", ".").err
 
 
 # --- with other options ---------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The pages tell what the commands print, and what CI systems are given works."""
+"""The pages show what the commands print, and what CI systems get works."""
 
 from __future__ import annotations
 

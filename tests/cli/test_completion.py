@@ -218,7 +218,7 @@ def test_fish(shell_folder, line: str) -> None:
 
 
 def ended_lines() -> list[str]:
-    """Return those lines that have one end alone, with the blank or slash that a shell adds."""
+    """Return those lines that have only one end, with the blank or slash that a shell adds."""
     return [line for line, ends in IN_SHELLS.items() if len(ends) == 1]
 
 

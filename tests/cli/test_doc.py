@@ -139,7 +139,7 @@ def test_the_whole_reference_goes_into_a_folder(
     assert out == f"{len(written)} files; {folder / 'index.html'} is the first page\n"
     assert {"index.html", "sin.html", "names.js"} <= {path.name for path in written}
     assert main(["doc", "--html", str(folder / "index.html")]) == 2
-    assert "index.html is a file; a folder is wanted" in capsys.readouterr().err
+    assert "index.html is a file; without a name" in capsys.readouterr().err
 
 
 def test_a_page_is_opened_from_the_cache(

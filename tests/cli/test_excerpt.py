@@ -1,4 +1,4 @@
-"""Excerpts show the right lines, and the carets stand under exactly what is meant."""
+"""Excerpts show the right lines, and the carets are under exactly the range of the finding."""
 
 from __future__ import annotations
 

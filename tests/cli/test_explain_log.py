@@ -50,7 +50,7 @@ def test_the_end_of_a_build_is_explained(run) -> None:
     result = run("explain-log", stdin=b"Frontend phase failed compilation.\n")
     assert result.out == (
         "Frontend phase failed compilation.\n"
-        "help: The build has ended here: what stands before it is the reason.\n"
+        "help: The build has ended here: the reason is in the lines before it.\n"
     )
 
 

@@ -141,7 +141,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path, jobs: str) -> Non
     # More than the processes are handed at once, so that some wait yet.
     for number in range(40):
         (tmp_path / f"{number}.cl").write_text(KERNEL)
-    # The analysis tells when it has begun, and then waits for the interrupt.
+    # The analysis prints when it has begun, and then waits for the interrupt.
     script = (
         "import signal, sys, time\n"
         "from opencl_ls.cli import checker\n"

@@ -1,4 +1,4 @@
-"""`check --watch` checks again what changes, and that alone."""
+"""`check --watch` checks again what changes, and nothing else."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_what_a_project_says_is_no_option_of_its_own(kind, settings) -> None:
 
 
 def test_pocl_is_given_one_text(tmp_path) -> None:
-    """Macros stand in it, since drivers read quotes in options in ways of their own."""
+    """It has macros, since drivers differ in how they read quotes in options."""
     options = ["-cl-std=CL1.2", "-D", "NAME=a b", "-UOLD", "-include", "/x.h", "-I/inc", "-I/a b"]
     settings = from_build_options(options)[0]
     path = str(tmp_path / "k.cl")

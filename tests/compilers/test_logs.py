@@ -82,7 +82,7 @@ def test_colours_are_no_part_of_a_message() -> None:
             'a value of type "float4" cannot be used to initialize an entity of type "int"',
             "type/incompatible",
         ),
-        # clang's, with what tells one from another.
+        # clang's, with what distinguishes one from another.
         (
             "initializing 'float' with an expression of incompatible type 'void'",
             "type/incompatible",

@@ -1,4 +1,4 @@
-"""What the pages of atomic functions say of orders and scopes agrees with the checker."""
+"""The pages of atomic functions and the checker agree about orders and scopes."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_the_search_finds_a_name(
     file, first = found(shown.stdout)[0]
     assert first == name
     assert (site / page).parent.joinpath(file).resolve().is_file()
-    # What the page's own policy forbids is said on the console.
+    # What the page's own policy forbids is reported on the console.
     assert "Content Security Policy" not in shown.stderr
 
 

@@ -83,7 +83,7 @@ def test_as_a_person_types_it(typed: str, beginning: str) -> None:
 
 def test_a_page_of_several_topics_lists_them() -> None:
     text = read("workItemFunctions")
-    assert text.startswith("**Work-Item Functions.** **Where a work-item stands.**")
+    assert text.startswith("**Work-Item Functions.** **The position of a work-item.**")
     assert "- `get_global_id`: " in text
     assert "**The size of the range and of its groups.**" in text
     # A topic with another main subject follows.

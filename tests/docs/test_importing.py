@@ -58,7 +58,7 @@ TABLE = """\
 
 @pytest.mark.parametrize("name", ["shade_tile.html", "shade_tile.xml", "shade_tile.3clc"])
 def test_docbook(name: str) -> None:
-    """XHTML, XML and the manual page made from it tell the same."""
+    """XHTML, XML and the manual page made from it say the same."""
     page = read(name)
     assert page.title == "shade_tile, shade_row"
     assert page.names == ("shade_tile, shade_row", "shade_tile", "shade_row")
@@ -105,7 +105,7 @@ def test_xhtml_programs() -> None:
 
 
 def test_xhtml_version() -> None:
-    """The page's own link tells its version; what the file is called or lies in goes before."""
+    """The page's own link gives its version; the names of the file and its folder go before it."""
     text = (PAGES / "shade_tile.html").read_text("utf-8")
     versions = {
         path: read_pages(text, path)[0].version
@@ -490,6 +490,6 @@ def test_marks_in_program_text_of_asciidoc() -> None:
     [("1. one", r"1\. one"), ("12) b", r"12\) b"), ("- x", r"\- x"), ("3.5 is", "3.5 is")],
 )
 def test_paragraphs_are_no_lists(text: str, markdown: str) -> None:
-    """The mark is escaped, and read back as it stood."""
+    """The mark is escaped, and read back unchanged."""
     assert one_line(text) == markdown
     assert plain_words(markdown) == text

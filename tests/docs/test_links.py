@@ -24,7 +24,7 @@ from opencl_ls.docs.links import SITE
 from tests.support.reference_pages import parts_of
 
 _LINK = re.compile(r"\[[^]]+\]\((https?://[^)\s]+)\)")
-# Names in which the registry has no document, or none in which the name stands.
+# Names in which the registry has no document, or none that has the name.
 _WITHOUT = re.compile(
     r"__cl_clang_.*|cl_clang_.*|cl_APPLE_.*|cl_amd_printf|cl_img_.*|cl_intel_sharing_format_query_.*"
     r"|cl_intel_(create_mem_object_properties|kernel_allocations_info|program_scope_host_pipe)"

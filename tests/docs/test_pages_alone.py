@@ -1,4 +1,4 @@
-"""A page of one name stands alone: its link, its first lines and its examples are about it."""
+"""A page of one name is complete: its link, its first lines and its examples are about it."""
 
 from __future__ import annotations
 

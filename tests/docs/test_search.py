@@ -1,4 +1,4 @@
-"""The search answers the questions of `search.md`, quickly, and knows what it stands on."""
+"""The search answers the questions of `search.md`, quickly, and follows the pages."""
 
 from __future__ import annotations
 

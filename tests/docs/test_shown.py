@@ -18,7 +18,7 @@ _OF_FUNCTIONS: Final = ("Arguments", "Returns", "Accuracy")
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_is_said_of_functions_concerns_one(path: str) -> None:
-    """What stands below a heading of functions alone has a function that it is shown with."""
+    """A text below a heading only of functions has a function that it is shown with."""
     topic = read_topic(path)
     functions = {
         name

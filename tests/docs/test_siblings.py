@@ -1,4 +1,4 @@
-"""What a name's page says is about that name, where its siblings differ."""
+"""The text of a name's page is about that name, where its siblings differ."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_what_holds_without_an_argument(name: str, argument: str) -> None:
 
 
 def test_arguments_are_as_in_the_call() -> None:
-    """What an argument means for one name stands where the call has it, not at the end."""
+    """The text about one name's argument is in the argument's place, not at the end."""
     parts = reference("async_work_group_strided_copy", None)
     listed = next(part.text for part in parts if part.text.startswith("- `dst`"))
     order = ["dst", "src", "num_gentypes", "src_stride", "event", "dst_stride"]

@@ -62,7 +62,7 @@ def test_functions_of_half_accuracy_have_those_of_the_full_ones(name: str) -> No
 
 @pytest.mark.parametrize(("path", "name"), _WITH_SPECIAL_VALUES)
 def test_each_line_is_about_its_own_function(path: str, name: str) -> None:
-    """A line of a math function names it in code; so none of a sibling stands in it."""
+    """A line of a math function names it in code; so it has none of a sibling."""
     for line in _lines(name):
         called = _CALL.search(line)
         assert called is not None, (path, line)
@@ -75,7 +75,7 @@ def _a_function_has_one_section_of_accuracy(name: str) -> None:
 
 
 def test_a_function_has_one_section_of_accuracy() -> None:
-    """The figures of the tables and the words of the topic stand below one heading."""
+    """The figures of the tables and the text of the topic are below one heading."""
     assert not failures(
         _a_function_has_one_section_of_accuracy,
         [n for n, e in table("functions").all().items() if e.get("ulp")],

@@ -63,7 +63,7 @@ def _concepts() -> list[str]:
 
 
 def test_every_name_has_content() -> None:
-    """Each name of the tables stands in a topic."""
+    """Each name of the tables is in a topic."""
     assert names_of_the_tables() - set(index()) == set()
 
 
@@ -124,7 +124,7 @@ def test_example(path: str) -> None:
 
 
 def test_the_nearest_siblings_come_first() -> None:
-    """A name that shares a part of a section is nearer than one that only stands beside it."""
+    """A name that shares a part of a section is nearer than one that is only beside it."""
     found = documented("atomic_xor")
     assert found is not None
     assert found.siblings[:2] == ["atomic_or", "atomic_xchg"]
@@ -149,7 +149,7 @@ def test_lookup() -> None:
     ],
 )
 def test_the_examples_of_a_name_use_it(name: str, word: str) -> None:
-    """What stands in the second example of a topic is shown with that one."""
+    """A name of the second example of a topic is shown with that one."""
     found = documented(name)
     assert found is not None
     assert len(found.examples) < len(found.topic.examples)
@@ -215,7 +215,7 @@ def test_a_name_has_what_concerns_it() -> None:
 
 
 def test_a_part_can_be_headed_by_a_pattern() -> None:
-    """What a pattern takes in has the part's text; one that takes in nothing is a fault."""
+    """Names that match a pattern have the part's text; one that matches nothing is an error."""
     topic = parse_topic(_PARTS.replace("### `one`", "### `t*`"))
     assert topic.section("Returns", "three") == "A number.\n\nOne."
     assert topic.section("Returns", "one") == "A number."
@@ -240,6 +240,6 @@ def test_a_part_can_be_headed_by_a_pattern() -> None:
     ],
 )
 def test_faults_are_named(text: str, words: str) -> None:
-    """What is wrong with a topic is said in words."""
+    """An error of a topic has a message."""
     with pytest.raises(TopicError, match=re.escape(words)):
         parse_topic(text)

@@ -1,4 +1,4 @@
-"""What the pages of vendors' names have to say beyond what every page has."""
+"""The pages of vendors' names have more than every page has."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNUSED: Final = {
 
 @pytest.mark.parametrize("path", [path for path in topic_paths() if path.startswith("vendors/")])
 def test_constants_and_types_are_in_an_example(path: str) -> None:
-    """A name that stands in none is shown the first one, which is about a sibling."""
+    """A name that is in none gets the first one, which is about a sibling."""
     topic = read_topic(path)
     words = set(re.findall(r"\w+", " ".join(each.code for each in topic.examples)))
     known = macro_names() | type_names()

@@ -106,9 +106,9 @@ def test_the_page_of_a_topic() -> None:
     page = PAGES["reference/math/clamp-min-max.md"]
     assert "\n## `clamp` { #clamp }\n\n```opencl\ngentypen clamp(gentypen x, " in page
     assert "Brings a number into an interval" in page
-    # What holds for all names of a page stands there once.
+    # What holds for all names of a page is there once.
     assert page.count("- `minval`: ") == 1
-    # What concerns one name stands with that one.
+    # What concerns one name is with that one.
     own = page.partition("## `clamp`")[2].partition("\n## ")[0]
     assert "**Returns.** The number of the interval that is nearest to `x`" in own
     assert "The larger one of the arguments" not in own
@@ -116,7 +116,7 @@ def test_the_page_of_a_topic() -> None:
 
 
 def test_the_page_of_a_concept() -> None:
-    """Concepts stand first in the list; their pages have their own headings, and programs there."""
+    """Concepts come first in the list; their pages have their own headings, and programs there."""
     listed = PAGES["reference/index.md"]
     assert listed.index("## Concepts") < listed.index("## Atomics")
     assert "[`operator +`](concepts/arithmetic-operators.md#operator-2b)" in listed
@@ -167,7 +167,7 @@ def test_links_are_moved(link: str, leads_to: str, tmp_path: Path) -> None:
 
 
 def test_sources_are_written_once(tmp_path: Path) -> None:
-    """What stays the same is left alone, what is no more goes away."""
+    """Unchanged files are left alone, files without a page are removed."""
     (tmp_path / "gone").mkdir()
     (tmp_path / "gone" / "old.md").write_text("old")
     sources.write_sources(tmp_path)
@@ -190,7 +190,7 @@ def test_colours() -> None:
 
 
 def test_flags_and_the_settings_for_them() -> None:
-    """What stands side by side for those who come from clangd means the same."""
+    """The pairs in the table for users of clangd mean the same."""
     page = (ROOT / "docs" / "coming-from-clangd.md").read_text("utf-8")
     found = dict(_OPTION.findall(page))
     assert set(found) == {

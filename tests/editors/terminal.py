@@ -42,15 +42,15 @@ class Terminal:
         self._run("send-keys", "-l", text[:-1] + "\\;" if text.endswith(";") else text)
 
     def screen(self) -> str:
-        """Return what stands on the screen, nothing once the program has ended."""
+        """Return the text of the screen, nothing once the program has ended."""
         return self._run("capture-pane", "-p", check=False)
 
     def colours(self) -> str:
-        """Return what stands on the screen with its colours as escape sequences."""
+        """Return the text of the screen with its colours as escape sequences."""
         return self._run("capture-pane", "-p", "-e")
 
     def wait(self, text: str) -> str:
-        """Wait until a text stands on the screen, and return the screen."""
+        """Wait until a text is on the screen, and return the screen."""
         return self.until(lambda screen: text in screen, f"{text!r}")
 
     def wait_without(self, text: str) -> str:

@@ -220,5 +220,5 @@ def test_the_configuration_is_one() -> None:
 
 @pytest.mark.parametrize("name", helix_queries.FILES)
 def test_the_queries_are_those_of_the_grammar(name) -> None:
-    """What `python -m tests.support.helix_queries` writes is what stands there."""
+    """The files are those that `python -m tests.support.helix_queries` writes."""
     assert (helix_queries.FOLDER / name).read_text("utf-8") == helix_queries.text(name)

@@ -31,7 +31,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 _WORD: Final = re.compile(r"(?<![\w.#\"'])[A-Za-z_]\w*", re.ASCII)
 _DECLARED: Final = re.compile(r"[ \t]+[*]*[ \t]*[A-Za-z_]", re.ASCII)
 _BOUND: Final = ("else", "while")
-"""They end a statement that has begun, so that nothing else stands in their place."""
+"""They end a statement that has begun, so that nothing else may be in their place."""
 _PLACEHOLDER: Final = re.compile(r"\$\{\d+:((?:[^}\\]|\\.)*)\}|\$\d+|\$\{\d+\}")
 _TAILS: Final = {
     "if": " (1) ;",

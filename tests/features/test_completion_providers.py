@@ -2,7 +2,7 @@
 
 The block `offers` after a program holds all that is offered at its mark, in the order of tiers;
 `offers NAME` what begins so.  A line is the tier, the label, and after `=>` the snippet, or the
-text that is inserted where it is another one; in brackets stands what the target lacks.  For
+text that is inserted where it is another one; what the target lacks is in brackets.  For
 includes the files of the case are those on disk, and `folder/` of a file's path is a folder.
 """
 
@@ -150,7 +150,7 @@ def test_snippets_are_offered_where_they_can_begin(case: Case) -> None:
 
 @pytest.mark.parametrize("page", sorted(EXAMPLES.glob("*.cl")), ids=lambda page: page.stem)
 def test_any_place_of_any_cut_has_an_answer(page: Path) -> None:
-    """Nothing raises; what is replaced lies around the place."""
+    """Nothing raises; the replaced text is around the place."""
     text = page.read_text("utf-8")
     chance = random.Random(page.stem)
     tails = ("", "\n#", "\n#if", '\n#include "', "\n#pragma ", "\nkernel __attribute__((", "\n{ ")

@@ -179,7 +179,7 @@ def applied(text: str, small: list[Edit]) -> str:
     ],
 )
 def test_no_line_end_is_taken_apart(text: str, wanted: Edit, expected: list[Edit]) -> None:
-    """No position of the protocol lies within a line's end."""
+    """No position of the protocol is within a line's end."""
     found = edits(text, [wanted])
     made, whole = text, text[: wanted.start] + wanted.text + text[wanted.end :]
     for edit in reversed(found):

@@ -185,7 +185,7 @@ def _agrees(line: str, wanted: str) -> bool:
 @hypothesis.given(st.text("ab@\\ \n-*_`<$[]f{}pbriefcodeparamreturnend", max_size=120))
 @hypothesis.settings(max_examples=300, deadline=None)
 def test_nothing_of_a_comment_is_lost(comment: str) -> None:
-    """Whatever stands in it, each word that is no tag is shown; and nothing raises."""
+    """Whatever it contains, each word that is no tag is shown; and nothing raises."""
     shown = plain_words("\n".join(part.text for part in comment_parts(comment)))
     letters = re.sub(r"[@\\]\w+|\W|_", "", comment)
     assert _is_within(letters, re.sub(r"\W|_", "", shown))

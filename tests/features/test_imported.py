@@ -197,7 +197,7 @@ def test_a_page_without_the_form_is_shown_whole() -> None:
 
 
 def test_the_licence_is_one_line() -> None:
-    """Whose text it is stands in the hover; the terms are read with the whole page."""
+    """The hover names the owner of the text; the terms are with the whole page."""
     page = made("barrier", Section("Description", "Waits."))._replace(notice=LICENCE)
     other = page._replace(title="barriers")
     shown = rendered(BARRIER, page, other)

@@ -153,7 +153,7 @@ WRITTEN = ("declaration", "definition", "defaultLibrary", "kernel")
 
 
 def tokens(analysis):
-    """Return the tokens of a file with the modifiers that its text alone tells."""
+    """Return the tokens of a file with the modifiers that follow only from its text."""
     return [
         (
             analysis.text[start + token.start : start + token.end],
@@ -243,7 +243,7 @@ def test_the_tokens_of_a_stray_directive_are_in_order(text):
     "text", ["/* of Q\n and Q */", 'void f(void) { printf("Q"); Q int x; /* Q */ }']
 )
 def test_no_token_is_in_another(text):
-    """A macro that stands for a qualifier is found in the text, not in the tree."""
+    """A macro that becomes a qualifier is found in the text, not in the tree."""
     analysis = opened("#define Q global\nkernel void k(Q int *p) {}\n" + text).analysis(PATH)
     for _, run in semantic_tokens.runs(analysis):
         for before, after in itertools.pairwise(run.tokens):

@@ -38,7 +38,7 @@ def analysis() -> Analysis:
     [
         ([edit("return b", "return a")], ""),
         ([edit("return b", "return c")], "names/undeclared"),
-        # What is wrong already is not held against an edit.
+        # Existing errors are no reason against an edit.
         ([edit("missing", "absent")], ""),
         ([edit("int b = a; ", ""), edit("return b", "return a")], ""),
         ([edit("int b = a; ", "")], "names/undeclared"),

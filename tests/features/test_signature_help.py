@@ -86,7 +86,7 @@ def _words(found: SignatureHelp | None) -> list[str]:
 
 @pytest.mark.parametrize("page", sorted(EXAMPLES.glob("*.cl")), ids=lambda page: page.stem)
 def test_any_place_and_any_cut_has_an_answer(page: Path) -> None:
-    """Nothing raises, an active parameter exists, and parameters stand in their labels."""
+    """Nothing raises, an active parameter exists, and labels contain their parameters."""
     text = page.read_text("utf-8")
     chance = random.Random(page.stem)
     settings, _ = from_build_options([])

@@ -1,4 +1,4 @@
-"""Functions that call each other: what one of them does decides what is said of the others."""
+"""Functions that call each other: the body of one decides about the findings in the others."""
 
 from __future__ import annotations
 

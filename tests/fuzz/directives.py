@@ -1,6 +1,6 @@
 """Directives and macros that take each other apart, in a file and in two headers.
 
-Macros share their names with types, functions and variables, stand for pieces of declarations, and
+Macros share their names with types, functions and variables, expand to pieces of declarations, and
 come and go with conditions; headers are included in the middle of what others began.
 """
 

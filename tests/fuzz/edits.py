@@ -2,7 +2,7 @@
 
     python -m tests.fuzz.edits --edits 1000000 --seed 1 --corpus FOLDER --list FILE
 
-What is typed depends on the seed alone.  Each fault is shrunk and printed as a case.
+What is typed depends only on the seed.  Each fault is shrunk and printed as a case.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _valid(changes: list[Change], text: str) -> list[Change]:
 
 
 def main() -> int:
-    """Run as the arguments say; the status tells whether anything failed."""
+    """Run as the arguments say; the status says whether anything failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.edits", description=__doc__)
     parser.add_argument("--edits", type=int, default=20_000, help="how many, in all")
     parser.add_argument("--seed", type=int, default=1)

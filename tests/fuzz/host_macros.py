@@ -145,7 +145,7 @@ def _ends_before(words: list[Word], index: int, around: str) -> bool:
 
 
 def _hints(words: list[Word]) -> Iterator[tuple[int, int, str]]:
-    """Yield where a macro may stand before a statement."""
+    """Yield where a macro may be before a statement."""
     for index, word in enumerate(words):
         if word.text in _HINTED and word.around.endswith("{"):
             if words[index - 1].text in (";", "{", "}", ")", "else"):
@@ -234,7 +234,7 @@ def _names(words: list[Word]) -> Iterator[tuple[int, int, str]]:
 
 
 def _attributes(words: list[Word]) -> Iterator[tuple[int, int, str]]:
-    """Yield where a macro may stand as the attribute of a parameter, a function or a variable."""
+    """Yield where a macro may be the attribute of a parameter, a function or a variable."""
     for index, word in enumerate(words):
         if word.text in ("kernel", "__kernel") and not word.around:
             yield index, index, "before"

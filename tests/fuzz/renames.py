@@ -204,12 +204,12 @@ def _try(
 def _try_back(
     folder: Folder, path: Path, old: str, before: dict[Path, str], details: str, tally: Tally
 ) -> None:
-    """Rename the new name, which stands nowhere else, to the old one."""
+    """Rename the new name, which is nowhere else, to the old one."""
     places = [m.start() for m in _WORD.finditer(folder.text(path)) if m[0] == NEW]
     answer = folder.rename(path, places[0], old) if places else {}
     edit = answer.get("result")
     if not edit:
-        # What was not analysed, or hides something of the old name, may stand in the way.
+        # What was not analysed, or hides something of the old name, may prevent it.
         tally.refused["the way back"] += 1
         if tally.shows:
             print(details, "back:", (answer.get("error") or {}).get("message"))

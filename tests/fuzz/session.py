@@ -80,7 +80,7 @@ class Session:
         self.compared = self.clean = 0
 
     def send(self, message: Message) -> Failure | None:
-        """Send a message and judge what comes of it."""
+        """Send a message and judge the result."""
         try:
             failure = self._send(message)
         except RecursionError:
@@ -370,7 +370,7 @@ def _plainly(client: Connected, document: Document) -> list[dict[str, Any]]:
         return [*(end[unit] for end in ends for unit in ("line", "character")), one["code"]]
 
     found.sort(key=lambda one: (order(one), json.dumps(one, separators=(",", ":"))))
-    # Two findings may differ in their fixes alone.
+    # Two findings may differ only in their fixes.
     return [one for one, before in zip(found, [None, *found], strict=False) if one != before]
 
 

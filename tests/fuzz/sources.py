@@ -66,7 +66,7 @@ class Tally:
 
 
 def compiler_errors(path: Path, settings: Settings) -> list[tuple[int, str]]:
-    """Return the 1-based lines of a file that the compiler rejects; line 0 stands for headers."""
+    """Return the 1-based lines of a file that the compiler rejects; line 0 is for headers."""
     assert CLANG is not None
     target = settings.target
     # Settings that name no version mean another one to the compiler.
@@ -90,7 +90,7 @@ def compiler_errors(path: Path, settings: Settings) -> list[tuple[int, str]]:
 
 
 def errors(kernel: Kernel, text: str) -> list[Finding]:
-    """Return the findings of level error in a text that stands in a kernel's place."""
+    """Return the findings of level error in a text that replaces a kernel's."""
     host = Host(kernel.files, _cache)
     host.open(kernel.path, byte_text(text), kernel.settings)
     found = host.analysis(kernel.path).findings
@@ -204,7 +204,7 @@ def mutation(chance: Random, text: str) -> Change:
 
 
 def main() -> int:
-    """Run as the arguments say; the status tells whether anything failed."""
+    """Run as the arguments say; the status says whether anything failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.sources", description=__doc__)
     parser.add_argument("--programs", type=int, default=2000, help="functions to write")
     parser.add_argument("--mutants", type=int, default=500, help="mutants of kernels")

@@ -21,11 +21,11 @@ def test_programs_are_known_as_they_are(texts: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("texts", "owner", "name", "instead"),
     [
-        # No item notices what another comes to declare.
+        # No item notices what another one now declares.
         ("declarations", building, "_renew", lambda *_: None),
         # No line notices what a macro above it means now.
         ("directives", _Resync, "agrees", lambda run, index, _: index >= run.new_end),
-        # What one function does is nothing to what is said of others.
+        # What one function does does not change the findings of others.
         ("bodies", unit_rules._Reuse, "_holds", lambda *_: True),
     ],
     ids=GRAMMARS,

@@ -124,7 +124,7 @@ def test_the_last_changed_item_is_coloured_anew_where_the_next_shares_its_piece(
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_that_no_text_has(encoding: str) -> None:
-    """Whatever a client says, the server goes on, and knows the text that it made of it."""
+    """Whatever a client sends, the server goes on, and has the resulting text."""
     chance = Random(encoding)
     kernel = next(kernel for kernel in kernels.own() if kernel.path == "/own/wide.cl")
     session = Session(kernel, (kernel.text,), encoding)

@@ -75,7 +75,7 @@ SPLICED = st.lists(
 
 @given(SPLICED)
 def test_tokens_cover_the_text(text: str) -> None:
-    """Nothing but blanks and comments lies between tokens, and they stand in order."""
+    """Only blanks and comments are between tokens, which are in order."""
     cleaned, cuts = clean(text)
     position = 0
     for token in lex(cleaned):

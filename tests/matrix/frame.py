@@ -44,7 +44,7 @@ class Cell(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """The cells of one generator, and the text that stands in front of each program of them."""
+    """The cells of one generator, and the text before each of their programs."""
 
     name: str
     prelude: str
@@ -52,7 +52,7 @@ class Matrix(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a judge says of a cell: the gravest level, and the messages or rules for it."""
+    """The verdict of a judge on a cell: the gravest level, and the messages or rules for it."""
 
     level: str
     said: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ def compared(
 
 
 def by_itself(made: Matrix, cell: Cell, target: str, judge: Judge) -> Verdict:
-    """Return what the judge says of a cell where no other stands beside it."""
+    """Return the judge's verdict on a cell without others beside it."""
     return _batch(made.prelude, [cell], target, judge)[cell.id]
 
 

@@ -1,4 +1,4 @@
-"""What was found, what a reader said of it, and the page that is made of both."""
+"""The findings, a reader's verdicts on them, and the page that is made of both."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Found(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What was said of a rule: how many findings were read, a note, and which are not true.
+    """The verdict on a rule: how many findings were read, a note, and which are not true.
 
     `others` are verdicts by file and line.
     """

@@ -68,7 +68,7 @@ def unit_of(case: Case) -> Unit:
 
 
 def marks(file: str, text: str) -> list[tuple[str, int, int, str, str, str]]:
-    """The findings that the comments of a file tell: file, start, end, severity, code, text."""
+    """The findings that the comments of a file expect: file, start, end, severity, code, text."""
     result = []
     offset = 0
     line_start = 0
@@ -112,7 +112,7 @@ def test_case(case: Case) -> None:
 
 
 def agrees(mark: tuple[Any, ...], finding: tuple[Any, ...]) -> bool:
-    """Whether a finding is the one that a comment tells."""
+    """Whether a finding is the one that a comment expects."""
     file, start, end, severity, code, text = mark
     return (
         (file, start, severity, code) == (finding[0], finding[1], finding[3], finding[4])

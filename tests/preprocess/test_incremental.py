@@ -57,7 +57,7 @@ quick = settings(
 
 
 def everything(unit: Unit) -> dict[str, Any]:
-    """All that a unit tells, comparable."""
+    """All facts of a unit, comparable."""
     return {
         "text": unit.text(),
         "pieces": [

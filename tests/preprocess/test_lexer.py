@@ -1,4 +1,4 @@
-"""Where names stand, as macros are looked for."""
+"""The places of names, as macros are looked for."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_conditionals_nested_a_hundred_thousand_deep() -> None:
     ],
 )
 def test_where_a_unit_is_cut_short(files: dict[str, str]) -> None:
-    """The text alone tells it, and not what is known of the headers."""
+    """It follows only from the text, not from the headers."""
     text = 'int before;\n#include "h0"\nint after;\n'
     warm = Preprocessor("m.cl", text, Headers(MemorySources(files)))
     for edit in (

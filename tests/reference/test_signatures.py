@@ -151,7 +151,7 @@ def test_a_family_is_listed_as_one(family: str, lines: list[str]) -> None:
 
 
 def test_access_goes_with_its_image() -> None:
-    """Each access qualifier stands beside the images that it is for."""
+    """Each access qualifier is beside the images that it is for."""
     text = listing(_listed("read_imagef"))
     assert "float4 read_imagef(read_write image2d_t image, int2 coord)" in text
     assert "read_write image2d_t image, sampler_t sampler, int2 coord" not in text

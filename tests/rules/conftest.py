@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def asked_about_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hold what is found against what all rules find, whichever runs first.
+    """Compare the findings with those of all rules, whichever runs first.
 
-    `about` is for speed alone, and no rule depends on another one's having run.
+    `about` is only for speed, and no rule depends on another one's having run.
     """
 
     def checked(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:

@@ -91,7 +91,7 @@ def test_every_entry_has_a_rule_or_a_reason() -> None:
 
 
 def test_constraints_are_reported() -> None:
-    """What has to be reported is reported: only what tells or permits something need not be."""
+    """What has to be reported is reported: only facts and permissions need not be."""
     silent = {e.identity: e.kind for e in OWN_ENTRIES.values() if not e.codes}
     assert {name for name, kind in silent.items() if kind == "constraint"} == set()
 

@@ -1,4 +1,4 @@
-"""What the rule about deprecated functions offers, held against the tables of built-ins."""
+"""The fixes of the rule about deprecated functions agree with the tables of built-ins."""
 
 from __future__ import annotations
 

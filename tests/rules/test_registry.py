@@ -1,4 +1,4 @@
-"""Where rules are, and what the registry makes of their places."""
+"""The places of rules, and what the registry derives from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Depth and length: what is deep is refused, what is long is cheap, and nothing raises."""
+"""Depth and length: deep programs are refused, long ones are cheap, and nothing raises."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_structs_that_double() -> None:
     ids=lambda text: text[:24].strip(),
 )
 def test_a_hundred_thousand(text: str) -> None:
-    """What is nested or repeated so often is a finding, and costs seconds at the most."""
+    """Such nesting or repetition is a finding, and costs seconds at the most."""
     assert codes(text)
 
 
@@ -148,7 +148,7 @@ def test_a_chain_of_typedefs_is_cut() -> None:
     ids=["numbers", "cases", "blanks", "comment", "text", "functions", "attributes", "braces"],
 )
 def test_long_and_flat(text: str, expected: list[str]) -> None:
-    """What is long and not deep is read to its end."""
+    """Programs that are long and not deep are parsed to the end."""
     assert codes(text) == expected
 
 
@@ -167,7 +167,7 @@ def test_long_and_flat(text: str, expected: list[str]) -> None:
     ids=["text", "line comment", "comment", "name", "number", "macro", "blanks", "lines"],
 )
 def test_long_tokens_take_no_more_than_a_few_times_their_size(text: str) -> None:
-    """A regular expression that goes round for each character takes a hundred bytes for it."""
+    """A regular expression that loops for each character takes a hundred bytes for it."""
     codes("int a;")
     tracemalloc.start()
     try:

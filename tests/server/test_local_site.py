@@ -1,4 +1,4 @@
-"""Where links of hovers lead, and what is written for that in idle times."""
+"""The targets of links of hovers, and the pages that are written for them in idle time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def made(client: Client, shelf: DiskShelf) -> tuple[LocalSite, Scheduler]:
 
 
 def work(scheduler: Scheduler, steps: int = 10_000) -> int:
-    """Do what is to be done in idle times; return how many steps it took."""
+    """Do all work for idle time; return how many steps it took."""
     for done in range(steps):
         step = scheduler.step()
         if step is None:
@@ -82,7 +82,7 @@ def test_the_rest_is_written_once_for_a_build(cache: Path, tmp_path: Path) -> No
     again.address(SIN)
     work(scheduler)
     assert not (cache / "reference" / "cos.html").exists()
-    # What a hover leads to is written whatever was before.
+    # The target of a hover's link is written in any case.
     again.address(Target("cos"))
     work(scheduler)
     assert (cache / "reference" / "cos.html").is_file()

@@ -24,7 +24,7 @@ def test_links_lead_to_what_there_is() -> None:
 
 
 def test_a_list_of_names_stays_readable_where_addresses_are_shown() -> None:
-    """Neovim shows, or makes room for, what stands between the parentheses."""
+    """Neovim shows, or makes room for, the text between the parentheses."""
     shown = markdown(with_one_link(PARTS), lambda target: f"x:{target.name}")
     assert "**See also** `sin`, `cos`." in shown
     assert shown.endswith("[Everything about `f`](x:f)")

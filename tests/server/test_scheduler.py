@@ -1,4 +1,4 @@
-"""What is done when no message waits: which steps, and in which order."""
+"""The work that is done when no message waits: which steps, and in which order."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_exhausted_tasks_leave_nothing_to_do():
 
 @pytest.fixture
 def quiet(monkeypatch):
-    """Return a scheduler that no message comes to, its clock, and what it has done."""
+    """Return a scheduler that gets no message, its clock, and what it has done."""
     monkeypatch.setattr(garbage, "pause", lambda: None)
     monkeypatch.setattr(garbage, "long_pause", lambda: None)
     clock, done = [100.0], []

@@ -220,7 +220,7 @@ def test_too_many_files_are_no_ground_for_a_rename(session, monkeypatch):
     monkeypatch.setattr(workspace_files, "MOST_FILES", 2)
     text = "int $helper(int a) { return a; }\n"
     assert session.renamed("a.cl", text, "other") == (
-        "there are more files than can be looked through for 'helper'"
+        "there are too many files to search for 'helper'"
     )
     text = "int helper(int $a) { return a; }\n"
     assert session.renamed("a.cl", text, "b") == {"a.cl": [(0, 15), (0, 27)]}
@@ -234,7 +234,7 @@ def test_references_in_too_many_files_are_reported(session, monkeypatch):
     found = session.references("a.cl", '#include "h.h"\nint g(void) { return $f(1); }\n')
     assert len(found) == 4
     [logged] = session.take("window/logMessage")
-    assert "more files than can be looked through for 'f'" in logged["params"]["message"]
+    assert "too many files to search for 'f'" in logged["params"]["message"]
 
 
 def test_too_many_programs_are_no_ground_for_a_rename(session, monkeypatch):
@@ -245,7 +245,7 @@ def test_too_many_programs_are_no_ground_for_a_rename(session, monkeypatch):
     text = '#include "h.h"\nint g(int $a) { return a; }\n'
     assert session.renamed("a.cl", text, "b") == {"a.cl": [(1, 10), (1, 22)]}
     text = '#include "h.h"\nint g(void) { return $f(1); }\n'
-    assert session.renamed("a.cl", text, "twice").startswith("there are more files than")
+    assert session.renamed("a.cl", text, "twice").startswith("there are too many files")
 
 
 # --- time ----------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_a_request_that_is_cancelled_is_worked_on_no_more(session):
 
 
 def test_several_requests_at_once(session):
-    """Each search has the files for itself, wherever the one before it stands."""
+    """Each search has its own files, however far the one before it has come."""
     session.write(h__h="int f(int a);\n")
     for number in range(3):
         session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})

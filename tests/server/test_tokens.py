@@ -60,7 +60,7 @@ def test_a_key_ends_the_reading_of_tokens_and_what_was_read_stays():
 
 
 def completed(client):
-    """Return the numbers of the tokens when all is known that they can tell."""
+    """Return the numbers of the tokens when everything about them is known."""
     client.request("textDocument/semanticTokens/full", DOCUMENT)
     client.rest()
     return client.request("textDocument/semanticTokens/full", DOCUMENT)["result"]["data"]

@@ -22,7 +22,7 @@ ROOT = str(PurePath("/project"))
 
 
 class Files:
-    """Files that exist in a dictionary alone."""
+    """Files that exist only in a dictionary."""
 
     def __init__(self, texts: dict[str, str]) -> None:
         self.texts = {str(PurePath(ROOT, name)): text for name, text in texts.items()}
@@ -254,7 +254,7 @@ def test_compile_flags_are_read_line_by_line() -> None:
 
 
 def test_wrong_flags_are_reported_at_their_lines() -> None:
-    """Also where the argument is on a line of its own, and where a text stands on several."""
+    """Also where the argument is on a line of its own, and where a text is on several."""
     found = loaded(
         {"compile_flags.txt": "-D\n1\n\n-D 1\n-cl-std=CL1.2\n-cl-std=CL9\n-cl-std=CL9\n"}
     )
@@ -411,7 +411,7 @@ def test_what_is_nested_deep_is_said_and_not_read(name: str, text: str, line: in
 
 
 def test_what_only_looks_nested_is_read() -> None:
-    """Brackets and dots in texts and comments count for nothing, nor do many tables in a row."""
+    """Brackets and dots in texts and comments count for nothing, nor do many consecutive tables."""
     deep = "[" * 50 + "." * 50
     text = (
         f'# {deep}\ndefines = {{ A = \'{deep}\', B = "\\"{deep}", C = 1.5 }}\n'

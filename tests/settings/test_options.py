@@ -36,7 +36,7 @@ from opencl_ls.settings.options import define, from_build_options, split_words
             "-cl-uniform-work-group-size -m32",
             TargetSettings(uniform_work_group_size=True, pointer_bits=32),
         ),
-        # What says nothing about the language is passed over.
+        # Options that do not concern the language are skipped.
         ("clang -xcl -O3 -cl-mad-enable -ferror-limit=0 -o out file.cl", TargetSettings()),
         # A list, as in a compilation database, keeps spaces.
         (

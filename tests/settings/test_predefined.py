@@ -17,7 +17,7 @@ CLANG = shutil.which("clang-19")
 needs_clang = pytest.mark.skipif(CLANG is None, reason="clang-19 is not installed")
 STDS = [version.label for version in Version]
 
-# What clang defines for itself or for its own header alone.
+# What clang defines only for itself or for its own header.
 INTERNAL = re.compile(r"__OPENCL_MEMORY_SCOPE_\w+|_OPENCL_BASE_H_|__opencl_subgroup_builtins|_LP64")
 INTERNAL_NAMES = {"__opencl_c_named_address_space_builtins", "MAX_WORK_DIM"}
 
@@ -106,7 +106,7 @@ def test_macros_to_expand(settings: dict[str, object], name: str, value: str | N
         ("CL1.2", "", "CLK_IMAGE_MEM_FENCE", None),
         ("CL2.0", "", "CLK_IMAGE_MEM_FENCE", "0x04"),
         ("CL3.0", "-__opencl_c_device_enqueue", "CLK_SUCCESS", None),
-        # Enumerators are no macros, and predefined macros stand in the other table.
+        # Enumerators are no macros, and predefined macros are in the other table.
         ("CL3.0", "", "memory_order_seq_cst", None),
         ("CL3.0", "", "__OPENCL_C_VERSION__", None),
         ("CL3.0", "", "cl_khr_fp64", None),

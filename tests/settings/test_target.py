@@ -80,7 +80,7 @@ def test_properties_of_a_version_without_extensions(std: str) -> None:
     newer = set(PROPERTIES[std].split()) - optional
     expected = set(core.split()) or newer
     if std == "CL3.0":
-        # It goes with its extension, while the feature of sub-groups stands for itself.
+        # It goes with its extension, while the feature of sub-groups is independent.
         expected = (expected - {"3d_image_writes"}) | {"subgroups"}
     assert properties(Target.make(std, "none")) == expected
 

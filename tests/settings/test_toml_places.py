@@ -1,4 +1,4 @@
-"""Where the keys and values of a TOML text stand: the same that tomllib finds in it."""
+"""The places of the keys and values of a TOML text: the same that tomllib finds in it."""
 
 from __future__ import annotations
 

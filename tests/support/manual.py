@@ -1,6 +1,6 @@
 """The manual page, made of the parsers: `python -m tests.support.manual` writes it.
 
-What no parser says, such as files and variables of the environment, stands here.
+What is in no parser, such as files and environment variables, is written here.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _FILES: Final = {
 _ENVIRONMENT: Final = {
     "OPENCL_LS_CACHE": "The folder for what was found before; empty for none.",
     "OPENCL_LS_DATA": "The folder for imported reference pages.",
-    "XDG_CACHE_HOME, XDG_DATA_HOME": "The folders in which those stand otherwise.",
+    "XDG_CACHE_HOME, XDG_DATA_HOME": "The folders that contain those otherwise.",
     "NO_COLOR": "Set to anything, there are no colours; --color goes before it.",
     "GITHUB_WORKSPACE": "The folder from which the paths of --format github count.",
     "CI_PROJECT_DIR": "The folder from which the paths of --format gitlab count.",

@@ -39,8 +39,8 @@ class Statement:
     """One statement of the page `title`.
 
     `marks` are (severity, code) of what its cases expect, `versions` those in which it is reported.
-    `reason` says why no program can be told to break it.  The page of the name `documented` has the
-    `words`; both are "" where no line says so.
+    `reason` says why it cannot be found out whether a program breaks it.  The page of the name
+    `documented` has the `words`; both are "" where no line says so.
     """
 
     identity: str
@@ -120,9 +120,9 @@ def table() -> str:
         "",
         "What the five reference pages say that opencl-ls starts from, in our own words, and what",
         "becomes of it: a statement is *reported*, in the versions of OpenCL C named; or it is a",
-        "permission or a fact, and programs that make use of it are *silent*; or no program can be",
-        "told to break it. Each leads to its test. Under documentation stands the name whose page",
-        "says it, as `opencl-ls doc NAME` shows it. Made from the tests by",
+        "permission or a fact, and programs that make use of it are *silent*; or it cannot be",
+        "found out whether a program breaks it. Each links to its test. The column documentation",
+        "has the name whose page says it, as `opencl-ls doc NAME` shows it. Made from the tests by",
         "`python -m tests.support.statements`.",
     ]
     for page in PAGES:

@@ -63,7 +63,7 @@ def test_its_surface_is_read_again_at_an_edit() -> None:
 
 
 def test_an_item_is_given_up_with_its_first_problems() -> None:
-    """Nothing is declared by it, and what is wrong stands where it begins."""
+    """It declares nothing, and its error is reported where it begins."""
     item = lower(WRONG.replace("\n}", "\n]]}"), lambda _: False)
     assert not item.declarations
     first = item.problems[0]
@@ -72,7 +72,7 @@ def test_an_item_is_given_up_with_its_first_problems() -> None:
 
 
 def test_no_text_is_kept() -> None:
-    """What the parser reads is let go of with the tree, and after a text that was cut as well."""
+    """The parser's input is freed with the tree, and after a text that was cut as well."""
     texts = [f"int f{number};\n" * 2000 for number in range(20)]
     parse_tree(texts[0])
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""A name in parentheses is no cast, whatever stands around it.
+"""A name in parentheses is no cast, whatever is around it.
 
 C's grammar alone cannot tell `(a) - b` from `(T) - b`, nor can the generated parser, which settles
 on one of both by what comes next: the records must not show it.
@@ -21,7 +21,7 @@ _ATOMS = (
 _MORE = "(T)a (T)(a) ((T)(a)) (T)-a (T)*p (int)b (int)(b) (T4)(1,2).x sizeof(a) *p ((T[2]){1,2})[0]"
 _PLACES = ("start", "end", "close")
 _OPERATORS = "* / % + - << >> < == & ^ | && ||".split()
-# A name in parentheses that is no argument of what stands before it.
+# A name in parentheses that is no argument of what precedes it.
 _NAME_ALONE = re.compile(r"(?<![\w)\]])(\s*)\(\s*([abpst])\s*\)")
 
 
@@ -114,7 +114,7 @@ class _Written:
         self.plain, self.full, self.level = plain, full, level
 
     def inside(self, level: int) -> str:
-        """Return how it is written where nothing may stand that binds less than `level`."""
+        """Return how it is written where nothing may bind less than `level`."""
         return self.plain if self.level >= level else f"( {self.plain} )"
 
 
@@ -130,7 +130,7 @@ _LEVELS = {
     5: "&&",
     4: "||",
 }
-# What stands before an operand, its level, and the least one of its operand.
+# What precedes an operand, its level, and the least one of its operand.
 _BEFORE = [
     *((sign, 15, 14) for sign in "-+!~*&"),
     *((sign, 15, 15) for sign in ("++", "--", "sizeof")),
@@ -189,5 +189,5 @@ def test_operators_bind_as_tightly_as_in_c(seed):
     ],
 )
 def test_what_is_assigned_is_all_before_the_sign(written, meant):
-    """C's grammar has none of these; the rule about what may be assigned tells what is wrong."""
+    """C's grammar has none of these; the rule about assignable expressions reports the error."""
     assert _lowered(written) == _lowered(meant)

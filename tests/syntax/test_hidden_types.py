@@ -29,7 +29,7 @@ def test_a_body_may_hide_a_type(body: str) -> None:
 
 
 def test_names_are_as_they_were_written() -> None:
-    """What is put in for the grammar is not seen by anybody."""
+    """What is inserted for the grammar is visible nowhere."""
     item = lower("void f(int uint) { unsigned long ulong = uint; ulong++; }", lambda _: False)
     assert item.problems == ()
     pending: list[r.Record] = list(item.declarations)
@@ -53,5 +53,5 @@ def test_names_are_as_they_were_written() -> None:
     ],
 )
 def test_types_stay_types(text: str) -> None:
-    """Where a name is used as a type alone there is nothing to be done."""
+    """Where a name is used only as a type there is nothing to do."""
     assert as_names(text) is None

@@ -1,4 +1,4 @@
-"""What is put into a text takes the place of blanks, so that its length stays."""
+"""What is inserted into a text replaces blanks, so that its length stays."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _item(start: int, end: int, parent: str, node: object, _: object) -> tuple[o
         ("#include v(g)\nint a;\n", [(0, 1, ""), (0, 0, "#")]),
         ("#include v(g)\nint a;\n", [(3, 3, "\n")]),
         ("int a;\\\n#include v(g)\n", [(6, 7, "")]),
-        # An edit that ends in a directive; what is left of it stood between quotes.
+        # An edit that ends in a directive; the rest of it was between quotes.
         ("int a;\n#include v(g)\nint b;\n", [(4, 18, "b")]),
         ("t(){\n#include ct\n}", [(6, 13, "")]),
     ],
@@ -91,7 +91,7 @@ def test_edits_of_broken_text_lead_to_what_a_first_look_would(
 
 
 def test_the_same_parts_of_a_text_are_the_same_objects() -> None:
-    """What an edit does not touch is neither cut nor parsed again, also with other macros."""
+    """Parts outside of an edit are neither cut nor parsed again, also with other macros."""
     before = parse_surface("#define A\nint a;\n" * 3 + "A int b;\n")
     after = before.edited(0, 0, "int c;\n", frozenset({"A"}))
     *_, last = (part for _, part in after.parts())

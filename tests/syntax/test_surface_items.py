@@ -81,7 +81,7 @@ def test_after_a_condition_all_is_looked_at() -> None:
 
 @pytest.mark.parametrize("line", ["int NAME(f, {0})(int a);\n", "int = ) {0};\n"])
 def test_a_row_of_errors_is_looked_at_once(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows an error is not gone over again for each error in a row."""
+    """Text after an error is not visited again for each of many errors."""
     sizes: list[int] = []
     before = surface_items.parse_tree
 

@@ -1,4 +1,4 @@
-"""The names of the program scope, found without a look at what stands in braces."""
+"""The names of the program scope, found without a look into braces."""
 
 from __future__ import annotations
 

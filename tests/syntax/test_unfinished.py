@@ -1,4 +1,4 @@
-"""Lines that break off: what is put in, and what is left alone."""
+"""Unfinished lines: what is inserted, and what is left alone."""
 
 from __future__ import annotations
 

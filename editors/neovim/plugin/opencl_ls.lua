@@ -9,7 +9,7 @@ if vim.fn.has("nvim-0.8") == 1 then
   return
 end
 
--- Older ones lack what a client is made of.  They are told so once, at the first kernel.
+-- Older ones lack what the client needs.  Their users are told so once, at the first kernel.
 local version = vim.version()
 local text = ("opencl-ls: Neovim 0.8 or newer is needed; this is %d.%d.%d"):format(
   version.major,

@@ -1,4 +1,4 @@
-// The client of the language server: what it is told, and what is made of its answers.
+// The client of the language server: what is sent to it, and what is made of its answers.
 
 import * as vscode from "vscode";
 import {
@@ -41,10 +41,10 @@ export class Client extends LanguageClient {
         [SECTION]: settings(keys),
         [LEGACY_SECTION]: vscode.workspace.getConfiguration(LEGACY_SECTION).get("server"),
       }),
-      // The reason is told with a way out, in one place.
+      // The reason is shown in one place, with what to do.
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: (...told) => this.ordinary.error(...told),
+        this.ordinary.error(...told), => error: (...reported) => this.ordinary.error(...reported), => this.ordinary.error(...told),
         closed: async () => {
           const result = await this.ordinary.closed();
           if (this.hasStarted && result.action === CloseAction.Restart) {

@@ -1,4 +1,4 @@
-"""The questions to an analysis, one topic a module: functions over the inside of a program.
+"""The queries of an analysis, one topic a module: functions over the state of a program.
 
 They are private to the analysis; `facade.Analysis` has a method for each.  A topic is loaded with
 the first question about it: a check of files loads only the findings.

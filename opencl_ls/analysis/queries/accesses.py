@@ -64,8 +64,8 @@ class _Path:
 def member_access_at(program: Program, offset: int) -> MemberAccess | None:
     """Return the offset of the member at a byte of the main file in the object that holds it.
 
-    None if there is no member, if a size on the way is not known, and for a direct member of the
-    object that is named or pointed to: its offset in the struct is the answer there.
+    None if there is no member, if a size on the path is unknown, and for a direct member of the
+    object that is named or pointed to: there the offset in the struct is enough.
     """
     if not 0 <= offset <= len(program.text):
         return None

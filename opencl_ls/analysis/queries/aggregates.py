@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _LISTED: Final = 40
-"""More members or constants of one type than this are counted and not listed."""
+"""The largest number of members or constants of one type that are listed; others are counted."""
 
 
 def aggregate_of(symbol: s.Tag | s.Typedef) -> AggregateInfo | None:
@@ -26,7 +26,7 @@ def aggregate_of(symbol: s.Tag | s.Typedef) -> AggregateInfo | None:
 
 
 def enumeration_of(symbol: s.Tag | s.Typedef, model: ItemModel) -> EnumerationInfo | None:
-    """Return the enumeration that a symbol names, None where the symbol's item does not list it."""
+    """Return the enumeration that a symbol names, None if the symbol's item does not list it."""
     kind = _named(symbol)
     if not isinstance(kind, t.EnumeratedType):
         return None
@@ -44,7 +44,7 @@ def enumeration_of(symbol: s.Tag | s.Typedef, model: ItemModel) -> EnumerationIn
 def holder_of(symbol: s.MemberVariable, model: ItemModel) -> HolderInfo:
     """Return the type that a member belongs to, and its offset there.
 
-    Members of unnamed structs and unions are members of what these are in.
+    Members of unnamed structs and unions are members of the types around them.
     """
     whole = symbol.aggregate
     known = tuple(model.declared.values())
@@ -88,7 +88,7 @@ def _holder(symbol: s.Symbol, inner: t.AggregateType) -> t.AggregateType | None:
 
 
 def _described(kind: t.AggregateType, base: int | None) -> AggregateInfo:
-    """Return a struct or union that begins at the offset `base`, None where that is not known."""
+    """Return a struct or union that begins at the offset `base`, None if that is unknown."""
     layout = None if base is None else aggregate_layout(kind)
     members = kind.members or ()
     listed = tuple(

@@ -1,4 +1,4 @@
-"""Macros that are another word for one name."""
+"""Macros that are an alias of one name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME: Final = re.compile(rf"[\s(]*({NAME})[\s)]*", re.ASCII)
 
 
 def aliased_at(program: Program, offset: int) -> Symbol | None:
-    """Return what the use of a macro at a byte means, where it becomes one name of the program."""
+    """Return the meaning of a macro's use at a byte that expands to one name of the program."""
     found = named_at(program, offset, everywhere=False)
     if found is None or found.definitions is None:
         return None

@@ -1,7 +1,7 @@
-"""The brackets that are open at the end of a half-written text, and what closes them.
+"""The brackets that are open at the end of a half-written text, and the text that closes them.
 
-The text is that of an item up to a place.  Where a bracket is plainly missing before the place, as
-at a `;` inside parentheses, it is put in; `Nesting.inserted` tells where.
+The text is that of an item up to a place.  If a bracket is certainly missing before the place, as
+at a `;` inside parentheses, it is inserted; see `Nesting.inserted`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _QUOTES: Final = "\"'"
 
 
 class Open(Struct):
-    """An open bracket at the byte `at` of the text; the outermost stands for the file itself.
+    """An open bracket at the byte `at` of the text; the outermost one is the file itself.
 
     `role` of a brace is "body", "struct", "enum" or "list", of a parenthesis "for", "attribute" or
     "".  `before` is the token before it.  `commas` and `semicolons` count those directly inside,
     `questions` the `?` that lack their `:`, and `start` is the byte after the last separator.
-    With `designates` the text since then is a designator so far: `.a[2]` in a list.
+    If `designates`, the text since then is a designator so far: `.a[2]` in a list.
     """
 
     mark: str
@@ -51,11 +51,11 @@ class Open(Struct):
 
 
 class Nesting(Struct):
-    """The end of a text: the open brackets, the last tokens, and what was put in.
+    """The end of a text: the open brackets, the last tokens, and the insertions.
 
-    `inside` is "comment" or "literal" where the text ends in one, else "".  `last` and `earlier`
+    `inside` is "comment" or "literal" if the text ends in one, else "".  `last` and `earlier`
     are the last two tokens, the last one from the byte `last_start` to `last_end`.  `closed` are
-    the insides of statements in braces that have ended: what is declared there cannot be seen.
+    the contents of compound statements that have ended: their declarations are not visible.
     `closed_role` is the role of the brace that was closed last.
     """
 
@@ -77,13 +77,13 @@ class Nesting(Struct):
         return self.open[-1]
 
     def closing(self) -> str:
-        """Return what closes all that is open, after an expression."""
+        """Return the text that closes all open brackets after an expression."""
         return "".join(_closing(each) for each in reversed(self.open))
 
     def completed(self, text: str, insertion: str) -> str:
-        """Return the text with the brackets put in, an insertion and what closes all.
+        """Return the text with the inserted brackets, an insertion and the closing brackets.
 
-        What is closed is blank: what remains of a long function is read in a moment.
+        Closed statements are blanked: the rest of a long function is parsed quickly.
         """
         for start, end in self.closed:
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
@@ -94,7 +94,7 @@ class Nesting(Struct):
         return "".join((*parts, text[position:], insertion, self.closing()))
 
     def original(self, offset: int) -> int:
-        """Return the byte of the text that is at a byte of the completed one."""
+        """Return the offset in the text for an offset in the completed one."""
         for at, what in self.inserted:
             if offset <= at:
                 break
@@ -102,7 +102,7 @@ class Nesting(Struct):
         return offset
 
     def shifted(self, offset: int) -> int:
-        """Return the byte of the completed text at which a byte of the text is."""
+        """Return the offset in the completed text for an offset in the text."""
         return offset + sum(len(what) for at, what in self.inserted if at <= offset)
 
 
@@ -124,7 +124,7 @@ def _closing(bracket: Open) -> str:
 
 @lru_cache(maxsize=4)
 def nesting_of(text: str) -> Nesting:
-    """Read a text from the start of an item to a place in it; raises nothing on any text.
+    """Read a text from the start of an item to a place in it; raises on no text.
 
     One request may ask for the same text several times.  The answer is not changed.
     """
@@ -217,7 +217,7 @@ class _Scan:
     def take_open_literal(self, quote: str, end: int) -> None:
         """End a literal that lacks its quote, which has taken the rest of its line.
 
-        What is closed at the end of most lines was taken too.
+        The brackets that most lines close at their end were in it too.
         """
         stack = self.state.open
         depth = len(stack)
@@ -242,7 +242,7 @@ class _Scan:
         self.state.open.append(bracket)
 
     def _designate(self, top: Open, mark: str, is_name: bool) -> None:
-        """Note whether a list goes on with a designator, see C11 6.7.9p1."""
+        """Note whether a list continues with a designator, see C11 6.7.9p1."""
         if mark in (".", "["):
             top.designates = top.designates or self.state.last in ("{", ",")
         elif mark != "]" and not (is_name and self.state.last == "."):
@@ -310,7 +310,7 @@ class _Scan:
                     self._forget(closed.at + 1, start)
 
     def _forget(self, start: int, end: int) -> None:
-        """Note that what is between two bytes has ended."""
+        """Note that the statement between two bytes has ended."""
         state = self.state
         while state.closed and state.closed[-1][0] >= start:
             state.closed.pop()
@@ -350,5 +350,5 @@ def closed_attribute(last: str, closed: Open | None) -> bool:
 
 
 def is_control(word: str) -> bool:
-    """Tell whether a word with parentheses after it is a statement and calls nothing."""
+    """Tell whether a word with parentheses after it is a statement and no call."""
     return word in _CONTROLS

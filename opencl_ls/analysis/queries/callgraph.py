@@ -1,4 +1,4 @@
-"""Who calls whom: functions of the unit, and blocks that are variables of the file."""
+"""The call graph: functions of the unit, and blocks that are variables of the file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def call_graph(program: Program) -> CallGraph:
-    """Return the functions of a unit, headers included, and which of them call which.
+    """Return the functions of a unit, headers included, and the calls between them.
 
-    What a block literal calls, its function calls: also where the block goes to `enqueue_kernel`. A
-    block that is a variable of the file is a node of its own; who names it is its caller.  A call
-    of an overloadable function whose overload is not certain counts for all overloads.  Ask a
-    complete analysis: functions that were not read yet call nothing.
+    The calls in a block literal are calls of its function, also if the block is enqueued.  A block
+    that is a variable of the file is a node; a function that names it is its caller.  A call of an
+    overloadable function whose overload is not certain counts for all overloads.  It needs a
+    complete analysis: functions that were not analysed yet have no calls.
     """
     graph = _Graph(program)
     for number in range(len(program.unit.items)):
@@ -111,7 +111,7 @@ class _Graph:
             self._nodes[known] = replace(node, kind=kind, is_static=is_own)
 
     def _whole(self, number: int, symbol: s.Symbol, name: Place) -> Place:
-        """Return the place of a definition or a declaration; the name's where a macro makes it."""
+        """Return the place of a definition or a declaration; the name's if a macro makes it."""
         record: r.Record | None = None
         if isinstance(symbol, s.Function):
             record = symbol.definition or symbol.declaration

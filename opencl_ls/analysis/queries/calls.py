@@ -46,8 +46,8 @@ def call_at(program: Program, offset: int) -> CallInfo | None:
     """Return the innermost call whose parentheses hold a byte of the main file.
 
     A vector literal and a cast to a vector count as calls, and so does the use of a function-like
-    macro; all of them also in the body of a macro.  The text after the place counts where the
-    call is complete.
+    macro; all of them also in the body of a macro.  The text after the place counts if the call is
+    complete.
     """
     if not 0 <= offset <= len(program.text):
         return None
@@ -57,7 +57,7 @@ def call_at(program: Program, offset: int) -> CallInfo | None:
 
 
 def call_of(draft: Draft, offset: int) -> CallInfo | None:
-    """Return the call around the stand-in of a draft; `offset` is the place in the main file."""
+    """Return the call around the placeholder of a draft; `offset` is the place in the main file."""
     if any(each.role == "attribute" for each in draft.nesting.open):
         return None
     for bracket in reversed(draft.nesting.open):
@@ -92,7 +92,7 @@ def _opens(draft: Draft, end: int, at: int) -> bool:
 
 
 class _Complete(NamedTuple):
-    """A call as it is in an item that was read whole."""
+    """A call in an item that was parsed as a whole."""
 
     model: ItemModel
     call: r.Call
@@ -112,13 +112,13 @@ def _function(draft: Draft, call: r.Call, bracket: Open, offset: int) -> CallInf
     overloads = callee_overloads(model, written, draft.target)
     given = written.arguments
     if whole is None:
-        # The stand-in is no argument yet.
+        # The placeholder is no argument yet.
         given = tuple(each for each in given if not _is_stand_in(draft, each))
         listed = _given(draft, given, bracket, offset)
     else:
         listed = tuple(_argument(model, each, place) for each in given)
     arguments = arguments_of(model, written)[: len(given)]
-    # An empty place still wants an argument, but for a call of `f()` alone.
+    # An empty place still expects an argument, except in `f()`.
     more = whole is None and bracket.commas > 0
     fitting = first_fitting(overloads, arguments, more)
     resolution = None if whole is None else model.resolutions.get(written)
@@ -157,7 +157,7 @@ def _is_stand_in(draft: Draft, argument: r.Expression) -> bool:
 
 
 def _complete(draft: Draft, name: Place, offset: int) -> _Complete | None:
-    """Return the same call as it is in the item, where it was parsed and is closed."""
+    """Return the same call in the item, if it was parsed and is closed."""
     program = draft.program
     position = program.position(name.start)
     if position is None or name.file != program.path:
@@ -232,7 +232,7 @@ def _macro_call(draft: Draft, macro: Macro, name: Place, bracket: Open, offset: 
 def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
     """Return the places of arguments as they are written, those after the place if it is closed.
 
-    Where a call is not closed, what is after the place may be the next statement.
+    If a call is not closed, the text after the place may be the next statement.
     """
     program = draft.program
     begin = draft.place(draft.nesting.shifted(bracket.at), draft.nesting.shifted(bracket.at) + 1)
@@ -267,7 +267,7 @@ def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
 
 
 def _unread(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
-    """Return a call that only its brackets show: what is around it could not be read."""
+    """Return a call that only its brackets show: the text around it could not be parsed."""
     name = bracket.before
     if not is_name(name) or is_control(name) or keyword(name) is not None:
         return None
@@ -293,7 +293,7 @@ def _unread(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
 
 
 def _declares(draft: Draft, bracket: Open) -> bool:
-    """Tell whether a parenthesis begins the parameters of what is being declared."""
+    """Tell whether a parenthesis begins the parameters of a declaration."""
     at = draft.nesting.shifted(bracket.at)
     return any(
         isinstance(record, r.FunctionPart | r.Declarator | r.Parameter) and record.start <= at

@@ -36,7 +36,7 @@ _VALUES: Final = ("expression", "statement")
 _DECLARING: Final = ("type", "declaration", "statement")
 _REACH: Final = 200
 _NOTHING: Final = r.Name(0, 0, "")
-# Which macros may be named in a place, by what they stand for.
+# The shapes of macros that may be named in a place.
 _SHAPES: Final = {
     "expression": frozenset(("expression", "any")),
     "statement": frozenset(("expression", "any", "statement", "type", "qualifier")),
@@ -51,11 +51,11 @@ def candidates_at(
     accepts: Callable[[NameContext], Accepts | None],
     most: int,
 ) -> Candidates:
-    """Return what a name at a byte of the main file could be, with names of the program.
+    """Return the context of a name at a byte of the main file, with names of the program.
 
-    `accepts` gets what is known of the place, and returns the filter of the names, or None where
-    no name of the program is wanted.  Of the names of the file, those are returned that are
-    declared nearest before the place, as many as `most`.
+    `accepts` gets the context, and returns the filter of the names, or None if no name of the
+    program is wanted.  At most `most` names of the file are returned, those declared nearest before
+    the place.
     """
     found = found_names(program, offset)
     wanted = accepts(found.context)
@@ -82,7 +82,7 @@ class _Search:
         found: list[Candidate] = list(self._macro_parameters())
         named: list[Candidate] = []
         if not context.tag:
-            # A macro hides what else has its name.
+            # A macro hides every other symbol of its name.
             named = list(self._macros(macros))
             seen.update(name for name, macro in macros.items() if macro is not None)
         for name, candidate in self._inner():
@@ -132,7 +132,7 @@ class _Search:
             yield Candidate(name, "macro", macro_text(macro), 0, _macro_parameters(macro))
 
     def _is_guard(self, name: str, place: Place | None) -> bool:
-        """Tell whether a macro is there to keep a header from being read twice."""
+        """Tell whether a macro is an include guard."""
         if place is None:
             return False
         before = self._program.text_of(place.file)[max(0, place.start - _REACH) : place.start]
@@ -190,7 +190,7 @@ class _Search:
         return None if symbol is None else self._candidate(model, symbol, 0)
 
     def _own(self, seen: set[str]) -> Iterator[Candidate]:
-        """Yield what the place's own item declares for the file, but for the function around it."""
+        """Yield the file-scope declarations of the place's item, except the function around it."""
         draft = self._draft
         if draft is None:
             return
@@ -208,7 +208,7 @@ class _Search:
                 yield made
 
     def _candidate(self, model: ItemModel, symbol: s.Symbol, depth: int) -> Candidate | None:
-        """Return a symbol as it is shown, None where it cannot appear at the place."""
+        """Return a symbol as it is shown, None if it cannot appear at the place."""
         if not self._accepts(symbol.name) or not _is_allowed(symbol, self._context):
             return None
         kind, parameters = symbol.type, None
@@ -270,14 +270,14 @@ def _is_allowed(symbol: s.Symbol, context: NameContext) -> bool:
 
 
 def fit(kind: t.Qualified, wanted: t.Qualified) -> int:
-    """Return how good a value of a type is where another one is wanted, see `Candidate.fit`."""
+    """Return how well a value of a type fits an expected type, see `Candidate.fit`."""
     value = value_of(kind)
     found = conversion(_argument(value), wanted)
     if found is not None:
         if isinstance(value.type, t.UnknownType) or found.rank is Rank.DUBIOUS:
             return 1
         return 0 if found.rank is Rank.EXACT else 1
-    # An element, or a component, may be what is wanted.
+    # An element, or a component, may be wanted.
     part = None
     if isinstance(value.type, t.PointerType):
         part = value_of(value.type.pointee)

@@ -1,8 +1,8 @@
-"""Semantic tokens with meaning: what the models of items know, and code that is left out.
+"""Semantic tokens with information from the models of items, and excluded code.
 
-The surface gives the tokens of any text at once.  Where the function around them was read, its
-names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
-one token each.  After an edit only the range in which tokens or models changed is made again.
+The surface gives the tokens of any text at once.  If the function around them was analysed, its
+names get their kinds, address spaces and qualifiers, and lines that conditionals exclude become one
+token each.  After an edit only the range in which tokens or models changed is made again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Placed = tuple[int, Run]
 """The tokens of an item with the item's start."""
 
 _AT_A_TIME: Final = 16
-"""The number of runs that are made between two looks at whether they are still wanted."""
+"""The number of runs between two checks whether they are still wanted."""
 _INACTIVE: Final = ("inactive",)
 _WORD: Final = re.compile(NAME, re.ASCII)
 _LINE: Final = re.compile(r"\S[^\r\n]*")
@@ -53,11 +53,11 @@ _WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibr
 class ColourCache(Struct):
     """The tokens of one file, to be reused after an edit.
 
-    `base` are the surface's tokens, `made` those with meaning beside them, and `slots` the slots
-    that gave it.  `of_base` holds the last run that was made of each of the surface's.
+    `base` are the surface's tokens, `made` those with semantic information, and `slots` the slots
+    that gave it.  `of_base` holds the last run that was made from each run of the surface.
     `dependent` are, by function, the names of the variables that depend on the work-item, as they
-    were at the last look.  The runs from the first number of `pending` to the second are
-    still the surface's, and of the items in `renewed` more is known than when they were made.
+    were at the last computation.  The runs from the first number of `pending` to the second are
+    still the surface's, and the items in `renewed` are known better than when their runs were made.
     """
 
     base: list[Placed] = field(default_factory=list)
@@ -78,10 +78,10 @@ def coloured(
     cache: ColourCache,
     go_on: Callable[[], object] | None = None,
 ) -> list[Placed]:
-    """Return the tokens of a file with what the items' models say about them.
+    """Return the tokens of a file with the information of the items' models.
 
-    `base` are those of the surface.  Where much is to be made `go_on` is called between, which may
-    raise: the next time it goes on from there.
+    `base` are those of the surface.  `go_on` is called from time to time, and may raise: the next
+    call continues from there.
     """
     runs = _with_meaning(unit, base, cache, go_on)
     placed = [(start, run) for (start, _), run in zip(base, runs, strict=True)]
@@ -117,7 +117,7 @@ def _with_meaning(
 
 
 def _follow(unit: AnalysedUnit, base: list[Placed], cache: ColourCache) -> None:
-    """Take over what is as it was; the rest is pending."""
+    """Reuse the unchanged runs; the rest is pending."""
     old, new = [run for _, run in cache.base], [run for _, run in base]
     first, old_last, last = difference(old, new)
     if unit.slots is not cache.slots:
@@ -211,7 +211,7 @@ def _end(unit: AnalysedUnit, number: int) -> int:
 def _made(
     unit: AnalysedUnit, base: list[Placed], first: int, last: int, cache: ColourCache
 ) -> Iterator[Run]:
-    """Yield the runs of some numbers, made again where they differ from those that were made."""
+    """Yield the runs of some numbers, made again if they differ from the present ones."""
     if first >= last:
         return
     start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)
@@ -244,7 +244,7 @@ def _tokens(run: Run, place: int, styles: Styles, likely: Styles) -> Iterator[To
 def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tuple[Styles, Styles]:
     """Return the names with marks from one byte of the main file to another, by their places.
 
-    The second ones are variables in what could not be read of an item.
+    The second ones are variables in the unparsed parts of an item.
     """
     found: Styles = {}
     likely: Styles = {}
@@ -276,8 +276,8 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
 def _dependent(item: UnitItem, cache: ColourCache, *, in_main: bool) -> frozenset[s.Symbol]:
     """Return the variables of an item that depend on the work-item, as far as is known.
 
-    Right after a key no look was taken yet: then the names count that depended before.  Only an
-    item that the next look reaches may use them, or they would stay for ever.
+    Right after a key they are not computed yet: then the names count that depended before.  Only an
+    item that the next computation reaches may use them, or they would stay for ever.
     """
     model = item.analysed.model
     known = dependent_of(model)
@@ -325,11 +325,11 @@ def _segment_start(segment: object) -> int:
     return segment.start  # type: ignore[attr-defined,no-any-return]
 
 
-# --- code that is left out -----------------------------------------------------------------------
+# --- excluded code -------------------------------------------------------------------------------
 
 
 def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCache) -> list[Placed]:
-    """Return tokens in which each line that is left out is one token, and holds no other."""
+    """Return tokens in which each excluded line is one token, and contains no other."""
     found: list[Placed] = []
     cut: dict[tuple[Run, int, int], Run] = {}
     left_out: dict[Chunk, Run] = {}
@@ -347,7 +347,7 @@ def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCac
     number, end = 0, 0
     for region in regions(unit.unit):
         until = bisect_left(placed, region.start, lo=number, key=_place)
-        # The one before may reach into what is left out, and one may begin inside of it.
+        # The token before may reach into the excluded range, and one may begin inside of it.
         for start, run in placed[number:until]:
             if start >= end and start + len(run.text) <= region.start:
                 found.append((start, run))
@@ -355,7 +355,7 @@ def _without_inactive(unit: AnalysedUnit, placed: list[Placed], cache: ColourCac
                 part(start, run, end, region.start)
         found += _left_out(unit, region.first, region.last, cache, left_out)
         number, end = max(0, until - 1), region.end
-        # From here on what is left of the run around counts, and of those that end inside nothing.
+        # From here on the rest of the run around counts, and nothing of those that end inside.
         while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= end:
             number += 1
     for start, run in placed[number:]:
@@ -382,7 +382,7 @@ def _cut(run: Run, first: int, last: int) -> Run:
 def _left_out(
     unit: AnalysedUnit, first: int, last: int, cache: ColourCache, known: dict[Chunk, Run]
 ) -> Iterable[Placed]:
-    """Yield one token for each line of some steps that are left out."""
+    """Yield one token for each line of some excluded steps."""
     whole = unit.unit
     for number in range(first, last):
         chunk = whole.steps[number].chunk

@@ -35,7 +35,7 @@ _LONGEST: Final = 10_000
 def constant_value(program: Program, start: int, end: int) -> Value | None:
     """Return the value of the expression from one byte to another of the main file.
 
-    None for what is no constant, and where devices may differ: sizes of pointers and `size_t`,
+    None if it is no constant, and if devices may differ: sizes of pointers and `size_t`,
     overflows.  Floating numbers are computed step by step in their types.
     """
     if not 0 <= start < end <= len(program.text):
@@ -81,7 +81,7 @@ def _of_symbol(program: Program, symbol: s.Symbol, item: int) -> Value | None:
     if isinstance(symbol, s.EnumeratorConstant):
         kind = known_text(symbol.type)
         return None if symbol.value is None else Value(str(symbol.value), kind, is_integer=True)
-    # Code that a conditional leaves out may appear after the last item.
+    # Code that a conditional excludes may appear after the last item.
     number = min(item, len(program.unit.items) - 1)
     return None if number < 0 else _Constants(program, program.model(number)).of_variable(symbol)
 
@@ -96,7 +96,7 @@ def value_at(program: Program, offset: int, text: str) -> Value | None:
 
 
 def _of_macro(program: Program, offset: int, name: str) -> Value | None:
-    """Return the value of what a macro's use becomes, elsewhere that of an object-like macro."""
+    """Return the value of a macro's expansion, elsewhere that of an object-like macro."""
     used = expansion_at(program, offset)
     unit = program.unit.unit
     text = "" if used is None or used.name != name else used.text
@@ -130,7 +130,7 @@ def value_of_text(program: Program, text: str, environment: UnitEnvironment) -> 
 
 
 class _Folder(TypedFolder):
-    """Knows the sizes of structs as well."""
+    """A folder that also knows the sizes of structs."""
 
     target: Target
 
@@ -154,7 +154,7 @@ class _Constants:
         self._depth = depth
 
     def value(self, expression: r.Expression) -> Value | None:
-        """Return the value of an expression, None where it is no constant that is known."""
+        """Return the value of an expression, None if it is not constant or unknown."""
         kind = value_of(self._type(expression))
         scalar = arithmetic_type(kind.type)
         if scalar is None:
@@ -216,7 +216,7 @@ class _Constants:
         return int(found.text) if found is not None and found.is_integer else None
 
     def _float(self, expression: r.Expression, depth: int) -> float | None:
-        """Return a number as its type holds it: of literals, signs and exact sums and products."""
+        """Return the value, in its type, of literals, signs and exact sums and products."""
         scalar = arithmetic_type(value_of(self._type(expression)).type)
         if scalar is None or depth > _DEPTH:
             return None
@@ -259,7 +259,7 @@ def _operated(operator: str, left: float, right: float) -> float | None:
 
 
 def _rounded(number: float, kind: t.ScalarType) -> float | None:
-    """Return a number as the type holds it, None where it is too large for that."""
+    """Return a number converted to a type, None if it is too large."""
     try:
         if kind.name == "float":
             return float(struct.unpack("<f", struct.pack("<f", number))[0])

@@ -1,4 +1,4 @@
-"""Signs that mean more than they seem to: blocks, choices, operators on vectors, ellipses."""
+"""Punctuation with a special meaning: blocks, `?:`, operators on vectors, ellipses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def construct_at(unit: AnalysedUnit, offset: int) -> ConstructInfo | None:
-    """Return what the sign at an offset is, where there is something to say about it; or None.
+    """Return the construct of the punctuation at an offset, or None.
 
-    A sign that a macro brings is none of the text's.
+    Punctuation from a macro does not count.
     """
     cursor = cursor_at(unit, offset)
     if cursor is None or cursor.innermost is None:

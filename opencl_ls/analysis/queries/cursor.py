@@ -39,7 +39,7 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor_at(unit: AnalysedUnit, offset: int) -> Cursor | None:
-    """Return what the byte at an offset of the main file is a part of, or None."""
+    """Return the records around the byte at an offset of the main file, or None."""
     found = unit.item_at(unit.unit.path, offset)
     if found is None:
         return None
@@ -49,7 +49,7 @@ def cursor_at(unit: AnalysedUnit, offset: int) -> Cursor | None:
 
 
 def number_at(unit: AnalysedUnit, offset: int) -> NumberInfo | None:
-    """Return what the number at an offset is, `true` and `false` too; None elsewhere."""
+    """Return the number at an offset, `true` and `false` too; None elsewhere."""
     cursor = cursor_at(unit, offset)
     record = None if cursor is None else cursor.innermost
     if cursor is None or record is None:
@@ -78,7 +78,7 @@ def _fence_flags(cursor: Cursor, value: int) -> tuple[str, ...] | None:
 
 
 def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
-    """Return what the character constant around an offset stands for; None elsewhere."""
+    """Return the character constant around an offset; None elsewhere."""
     cursor = cursor_at(unit, offset)
     record = None if cursor is None else cursor.innermost
     if cursor is None or not isinstance(record, r.CharacterLiteral):
@@ -92,7 +92,7 @@ def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
 
 
 def label_at(unit: AnalysedUnit, offset: int) -> str | None:
-    """Return the label whose name is at an offset, set there or gone to; None elsewhere."""
+    """Return the label whose name is at an offset, as a label or in a `goto`; None elsewhere."""
     cursor = cursor_at(unit, offset)
     record = None if cursor is None else cursor.innermost
     if cursor is None or not isinstance(record, r.Label | r.Goto):
@@ -101,7 +101,7 @@ def label_at(unit: AnalysedUnit, offset: int) -> str | None:
 
 
 def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
-    """Return what a name like `.xyzw` at an offset selects; None elsewhere."""
+    """Return the components that a name like `.xyzw` at an offset selects; None elsewhere."""
     cursor = cursor_at(unit, offset)
     record = None if cursor is None else cursor.innermost
     if cursor is None or not isinstance(record, r.Member) or cursor.offset < record.member.start:

@@ -1,4 +1,4 @@
-"""The description of a declared name: as written, its comment, value, size and place."""
+"""The description of a declared name: its text, comment, value, size and place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 def declaration_at(
     unit: AnalysedUnit, offset: int, text_of: Callable[[str], str]
 ) -> DeclarationInfo | None:
-    """Return what there is to say about the declared name at an offset, None where there is none.
+    """Return the description of the declared name at an offset, None if there is none.
 
     `text_of` returns the byte text of a file of the unit.
     """
@@ -97,7 +97,7 @@ def _declaration(
 def comment_of(unit: AnalysedUnit, name: str, text_of: Callable[[str], str]) -> str:
     """Return the comment at a declaration of a name at program scope, "" for none.
 
-    That of an overloaded function is none: it may be about another overload.
+    An overloaded function has none: it may be about another overload.
     """
     for number in unit.declarations.names.get(name, ()):
         item = unit.items[number]
@@ -139,7 +139,7 @@ def comment_of_macro(text: str, offset: int) -> str:
 def _as_written(owner: UnitItem, symbol: s.Symbol) -> str:
     """Return a declaration as its author wrote it, without what follows the declarator.
 
-    That is for functions, and for objects whose type is not known; "" for all others.
+    Only for functions, and for objects of unknown type; "" for all others.
     """
     text = owner.source.text
     if isinstance(symbol, s.Function):
@@ -163,7 +163,7 @@ def _in_a_line(text: str) -> str:
 
 
 def _is_of_unknown(kind: t.Qualified) -> bool:
-    """Tell whether an object, or what it points to or holds, has a type that is not known."""
+    """Tell whether an object, its pointee or its elements have an unknown type."""
     for _ in range(_DEEPEST):
         inner = t.element_of(kind).type
         if not isinstance(inner, t.PointerType):
@@ -185,7 +185,7 @@ def _space(kind: t.Qualified) -> str:
 
 
 def _arguments(symbol: s.Symbol) -> tuple[ArgumentFacts, ...]:
-    """Return what there is to say about the arguments of a kernel; nothing for other functions."""
+    """Return the facts about the arguments of a kernel; nothing for other functions."""
     if not isinstance(symbol, s.Function) or not symbol.is_kernel:
         return ()
     return tuple(map(_argument, symbol.parameters))
@@ -211,7 +211,7 @@ def _size(symbol: s.Symbol) -> tuple[int, int] | None:
     if not isinstance(symbol, s.Variable | s.ParameterVariable | s.Typedef | s.Tag):
         return None
     kind = symbol.type
-    # The implementation chooses what an opaque object is made of; a block has no size at all.
+    # The implementation chooses the representation of an opaque object; a block has no size at all.
     if isinstance(t.element_of(kind).type, (*_OPEN, t.FunctionType)):
         return None
     if isinstance(symbol, s.ParameterVariable) and isinstance(kind.type, t.PointerType):
@@ -222,7 +222,7 @@ def _size(symbol: s.Symbol) -> tuple[int, int] | None:
 
 
 def _value(symbol: s.Symbol, owner: UnitItem) -> str:
-    """Return the value of a constant as a program writes it, "" for anything else."""
+    """Return the value of a constant as a program writes it, "" for another symbol."""
     initializer, kind = fixed_initializer(symbol), symbol.type.type
     if initializer is None or symbol.type.volatile or not isinstance(kind, t.ScalarType):
         return ""
@@ -236,7 +236,7 @@ def _value(symbol: s.Symbol, owner: UnitItem) -> str:
 
 
 def _literal(value: r.Expression) -> str:
-    """Return a number as it is written, with its sign; "" for what is computed."""
+    """Return a number as it is written, with its sign; "" for a computed one."""
     if isinstance(value, r.Unary) and value.operator == "-":
         value = value.operand
         return f"-{value.text}" if isinstance(value, _NUMBERS) else ""
@@ -246,7 +246,7 @@ def _literal(value: r.Expression) -> str:
 def _comment(
     unit: AnalysedUnit, owner: UnitItem, symbol: s.Symbol, text_of: Callable[[str], str]
 ) -> str:
-    """Return the comment about a member or a declaration at program scope, its marks taken off.
+    """Return the comment about a member or a declaration at program scope, without its marks.
 
     It is right above, or after a member or a variable in its line.
     """

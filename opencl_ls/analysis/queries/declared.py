@@ -1,4 +1,4 @@
-"""The symbols of a program: what a name stands for, and what is declared at program scope."""
+"""The symbols of a program: the symbol of a name, and the declarations at program scope."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def program_symbols(unit: AnalysedUnit) -> Iterator[SymbolInfo]:
-    """Yield what the unit declares at program scope, headers included, in order."""
+    """Yield the declarations at program scope, headers included, in order."""
     for item in unit.items:
         model = item.analysed.model
         for symbol in (*model.exports.values(), *model.exported_tags.values()):
@@ -30,7 +30,7 @@ def program_symbols(unit: AnalysedUnit) -> Iterator[SymbolInfo]:
 
 
 def kinds(unit: AnalysedUnit) -> dict[str, str]:
-    """Return what each name that can be seen at program scope is; macros hide all others."""
+    """Return the kind of each name that is visible at program scope; macros hide all others."""
     names, tags = unit.declarations.last(unit.models)
     found = {name: kind_of(tag) for name, tag in tags.items()}
     found.update((name, kind_of(symbol)) for name, symbol in names.items())
@@ -39,7 +39,7 @@ def kinds(unit: AnalysedUnit) -> dict[str, str]:
 
 
 def symbol_of(unit: AnalysedUnit, cursor: Cursor) -> tuple[UnitItem, s.Symbol] | None:
-    """Return what the name at a spot stands for, with the item that declares it; or None."""
+    """Return the symbol of the name at a cursor, with the item that declares it; or None."""
     model = cursor.item.analysed.model
     for record in reversed(cursor.records):
         own = model.declared.get(record)
@@ -55,9 +55,9 @@ def symbol_of(unit: AnalysedUnit, cursor: Cursor) -> tuple[UnitItem, s.Symbol] |
 def declarer(
     unit: AnalysedUnit, item: UnitItem, symbol: s.Symbol
 ) -> tuple[UnitItem, s.Symbol] | None:
-    """Return the item that declares a symbol which `item` mentions, and the symbol as it is there.
+    """Return the item that declares a symbol which `item` mentions, and its symbol there.
 
-    None where no item declares it.
+    None if no item declares it.
     """
     if any(own is symbol for own in item.analysed.model.declared.values()):
         return item, symbol
@@ -71,7 +71,7 @@ def information(unit: AnalysedUnit, item: UnitItem, symbol: s.Symbol) -> SymbolI
 
 
 def _naming_word(record: r.Record) -> r.Record | None:
-    """Return the part of a record that is a name for something declared elsewhere."""
+    """Return the part of a record that is a use of a name."""
     if isinstance(record, r.Name | r.NamedType):
         return record
     if isinstance(record, r.Member):

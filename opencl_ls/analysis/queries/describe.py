@@ -43,7 +43,7 @@ _WIDE: Final = 64
 
 
 def kind_of(symbol: s.Symbol) -> str:
-    """Return the word for what a symbol is, one of the kinds of `results.Symbol`."""
+    """Return the kind of a symbol, one of those of `results.Symbol`."""
     if isinstance(symbol, s.Function):
         return "kernel" if symbol.is_kernel else "function"
     if isinstance(symbol, s.Tag):
@@ -53,10 +53,10 @@ def kind_of(symbol: s.Symbol) -> str:
 
 
 def type_text(symbol: s.Symbol) -> str:
-    """Return a symbol's declaration with its type and address space, "" where not known."""
+    """Return a symbol's declaration with its type and address space, "" if unknown."""
     if isinstance(symbol, s.Function):
         if not isinstance(symbol.type.type, t.FunctionType):
-            # Of one that was not read yet the name alone is known.
+            # Of a function that was not analysed yet only the name is known.
             return ""
         text = t.declaration_text(symbol.type, symbol.name)
         return f"__kernel {text}" if symbol.is_kernel else text
@@ -70,14 +70,14 @@ def type_text(symbol: s.Symbol) -> str:
 
 
 def space_of(symbol: s.Symbol) -> str:
-    """Return the address space of an object, "" for what is none or where it is not known."""
+    """Return the address space of an object, "" for other symbols or if it is unknown."""
     if isinstance(symbol, s.Variable | s.ParameterVariable):
         return t.object_space(symbol.type)
     return ""
 
 
 def container_of(symbol: s.Symbol) -> str:
-    """Return of what a symbol is a part: a function, a struct, an enumeration; "" for none."""
+    """Return the container of a symbol: a function, a struct, an enumeration; "" for none."""
     if isinstance(symbol, s.Variable):
         return "" if symbol.function is None else symbol.function.name
     if isinstance(symbol, s.ParameterVariable):
@@ -94,9 +94,9 @@ def is_static(symbol: s.Symbol) -> bool:
 
 
 def size_and_alignment(qualified: t.Qualified, target: Target) -> tuple[int | None, int | None]:
-    """Return size and alignment in bytes, None for both where they are not known.
+    """Return size and alignment in bytes, None for both if they are unknown.
 
-    Those of pointers are known of targets with 64-bit addresses.
+    Those of pointers are known for targets with 64-bit addresses.
     """
     if is_open(qualified, target):
         return None, None
@@ -114,7 +114,7 @@ def is_open(qualified: t.Qualified, target: Target) -> bool:
             if target.pointer_bits != _WIDE:
                 return True
         elif isinstance(kind, t.AggregateType):
-            # Each struct is looked at once: where every one holds another twice, the ways double.
+            # Each struct is visited once: if each holds another one twice, the paths double.
             if kind not in seen:
                 seen.add(kind)
                 pending += [member.type for member in kind.members or ()]
@@ -130,7 +130,7 @@ def type_info(
     is_lvalue: bool = False,
     place: Place | None = None,
 ) -> TypeInfo | None:
-    """Return the description of a type, None for one that is not known."""
+    """Return the description of a type, None for an unknown one."""
     kind = qualified.type
     if isinstance(kind, t.UnknownType):
         return None
@@ -167,13 +167,13 @@ def type_info(
 
 
 def known_text(qualified: t.Qualified | None) -> str:
-    """Return a type as a person writes it, "" for one that is not known."""
+    """Return a type as a person writes it, "" for an unknown one."""
     if qualified is None or isinstance(qualified.type, t.UnknownType):
         return ""
     return t.spelled(qualified)
 
 
 def builtin_kind(name: str) -> str:
-    """Return the word for a built-in type, "" for a name that is none."""
+    """Return the word for a built-in type, "" for another name."""
     known = builtin_type(name)
     return "" if known is None or known.kind in ("reserved", "specifier") else "builtin-type"

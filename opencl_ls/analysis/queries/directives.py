@@ -30,7 +30,7 @@ class DirectivePlace(NamedTuple):
 
 
 def directive_place(program: Program, offset: int, word_start: int) -> DirectivePlace | None:
-    """Return what may appear at a byte of the main file, None where it is in no directive."""
+    """Return what may appear at a byte of the main file, None outside of directives."""
     unit, text = program.unit.unit, program.text
     if not unit.chunks:
         return None

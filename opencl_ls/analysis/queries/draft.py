@@ -1,8 +1,8 @@
-"""An item up to a place in it, completed: what half-written text means as far as it goes.
+"""An item up to a place in it, completed: the meaning of half-written text.
 
 An editor asks about texts that are being written: `clamp(x, ` at the end of an open function.  The
-item's text up to the place, with a stand-in name at the place and with what closes all brackets,
-is a text that can be read as any other; what is after the place is left out.
+item's text up to the place, with a placeholder name at the place and with the closing brackets, can
+be analysed as any other; the text after the place is left out.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ _DEFINE: Final = re.compile(
 _IN_MACRO: Final = re.compile(r"\\\r?\n|##?")
 _LONGEST_MACRO: Final = 20_000
 _LONGEST: Final = 400_000
-"""Of an item that is longer up to the place nothing is read; only a table is."""
+"""The largest length, in bytes, of an item up to the place; only tables are longer."""
 
 
 class Prefix(Struct, frozen=True):
     """The expanded text of an item up to a byte of the main file.
 
-    From the byte `raw` of it on the text is the main file's own from the byte `raw_start` on: the
-    place is in the arguments of a macro, or in code that is left out.  `item` is the number of
-    the item that the place belongs to, or of the one before which a new one begins there.
+    From the byte `raw` on, its text is that of the main file from the byte `raw_start` on: the
+    place is in the arguments of a macro, or in excluded code.  `item` is the number of the item
+    that the place belongs to, or of the one before which a new one begins there.
     """
 
     text: str
@@ -59,9 +59,9 @@ class Prefix(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """A prefix, completed and bound.  The stand-in, or the end of the prefix, is at `at`.
+    """A prefix, completed and bound.  The placeholder, or the end of the prefix, is at `at`.
 
-    `records` are those around the stand-in, or around the last byte of the prefix, the outermost
+    `records` are those around the placeholder, or around the last byte of the prefix, the outermost
     first.
     """
 
@@ -75,7 +75,7 @@ class Draft(Struct, frozen=True):
     target: Target
 
     def place(self, start: int, end: int) -> Place:
-        """Return the place in a file of a stretch of the completed text."""
+        """Return the place in a file of a range of the completed text."""
         prefix, original = self.prefix, self.nesting.original
         start, end = original(start), original(end)
         if start >= prefix.raw:
@@ -91,7 +91,7 @@ def draft_at(
     """Return the item up to a byte of the main file, completed.
 
     None inside of directives, comments and literals; `before_literal` asks for the item up to the
-    literal that the byte is in.  Without a `name` nothing is at the place but what closes the
+    literal that the byte is in.  Without a `name` there is no placeholder, only the closing
     brackets.
     """
     prefix = prefix_at(program, offset)
@@ -99,9 +99,9 @@ def draft_at(
 
 
 def draft_in_macro(program: Program, offset: int) -> Draft | None:
-    """Return the body of a `#define` up to a byte of the main file, read as a function's.
+    """Return the body of a `#define` up to a byte of the main file, parsed as that of a function.
 
-    What the macro's parameters are is not known.  None in other directives and elsewhere.
+    The meaning of the macro's parameters is unknown.  None in other directives and elsewhere.
     """
     unit = program.unit.unit
     number = _chunk_at(program, offset)
@@ -111,7 +111,7 @@ def draft_in_macro(program: Program, offset: int) -> Draft | None:
     head = _DEFINE.match(program.text, base, offset)
     if head is None or offset - base > _LONGEST_MACRO:
         return None
-    # Lines that go on and the operators of macros become blanks: all bytes stay in their places.
+    # Line continuations and the operators of macros become blanks: all bytes keep their places.
     body = _IN_MACRO.sub(lambda match: " " * len(match[0]), program.text[head.end() : offset])
     piece = max(0, unit.piece_counts[number] - 1)
     items = program.unit.items
@@ -193,7 +193,7 @@ def prefix_at(program: Program, offset: int) -> Prefix | None:
     first, last = unit.piece_counts[number], unit.piece_counts[number + 1]
     base = unit.offsets[number]
     if first == last:
-        # Left out by a conditional, or taken by a macro's arguments that begin above.
+        # Excluded by a conditional, or in the arguments of a macro that begin above.
         return _prefix(program, first - 1, None, base, offset)
     local = offset - base
     at, piece, raw = 0, first, offset
@@ -255,13 +255,13 @@ def _is_complete(text: str) -> bool:
     if len(nesting.open) > 1 or nesting.inside or nesting.last not in (";", "}", ""):
         return False
     if nesting.last == "}" and nesting.closed_role != "body":
-        # The members of a struct are followed by what is declared, or the `;` is missing.
+        # The members of a struct are followed by a declarator, or the `;` is missing.
         return "\n" in text[nesting.last_end :] and not text.lstrip().startswith("typedef")
     return True
 
 
 def _joined(program: Program, first: int, start: int, last: int, end: int) -> SourceItem:
-    """Return the text from a byte of one piece to a byte of another, with where it comes from."""
+    """Return the text from a byte of one piece to a byte of another, with its source."""
     slices: list[Slice] = []
     parts: list[str] = []
     length = 0

@@ -1,4 +1,4 @@
-"""The stretches of a file that hold a place, one inside the other."""
+"""The nested syntactic ranges of a file around a place."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def enclosing(surface: SurfaceText, offset: int) -> tuple[tuple[int, int], ...]:
-    """Return start and end of each stretch around a byte, the innermost first, the file last."""
+    """Return start and end of each range around a byte, the innermost first, the file last."""
     return tuple(surface_enclosing.enclosing(surface, offset))

@@ -1,4 +1,4 @@
-"""The use of a macro: what it becomes, at once and step by step."""
+"""The use of a macro: its full expansion, and its first step."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _named(program: Program, offset: int) -> Expansion | None:
 
 
 def argument_stretches(macro: Macro, expansion: ExpandedText, start: int) -> list[tuple[int, int]]:
-    """Return the stretches of a macro's arguments in the clean source of a chunk.
+    """Return the ranges of a macro's arguments in the clean source of a chunk.
 
     The invocation begins at the byte `start` of the chunk.
     """
@@ -103,7 +103,7 @@ def argument_stretches(macro: Macro, expansion: ExpandedText, start: int) -> lis
 def _arguments(
     macro: Macro, expansion: ExpandedText, start: int
 ) -> tuple[list[tuple[int, int]], int]:
-    """Return the stretches of the arguments in the clean source, and where the invocation ends."""
+    """Return the ranges of the arguments in the clean source, and the end of the invocation."""
     source = expansion.source
     clean = (
         next((at for at in range(max(0, len(source))) if expansion.raw_start(at) == start), start)
@@ -156,4 +156,4 @@ def one_step(macro: Macro, arguments: list[str]) -> str:
 
 
 def _ignore(_name: str, _message: str) -> None:
-    """Take a complaint about what is pasted."""
+    """Ignore a problem of token pasting."""

@@ -1,4 +1,4 @@
-"""The type that is wanted where the stand-in of a draft is."""
+"""The expected type at the placeholder of a draft."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHIFTS: Final = ("<<", ">>", "<<=", ">>=")
 
 
 def expected_of(draft: Draft) -> t.Qualified | None:
-    """Return the type that is wanted of what the stand-in stands for, None where none is known."""
+    """Return the expected type of the placeholder, None if it is unknown."""
     records = draft.records
     inner = len(records) - 1
     if inner < 0 or ends_operand(draft.nesting) or not isinstance(records[inner], r.Expression):
@@ -36,10 +36,10 @@ def expected_of(draft: Draft) -> t.Qualified | None:
 
 
 def _known(kind: t.Qualified | None) -> t.Qualified | None:
-    """Return the type of the value that is wanted, None where nothing is known of it."""
+    """Return the expected type of a value, None if it is unknown."""
     if kind is None or isinstance(kind.type, t.VoidType) or not known_text(kind):
         return None
-    # A list in braces may stand for an array.
+    # A list in braces may initialise an array.
     return kind if isinstance(kind.type, t.ArrayType) else value_of(kind)
 
 
@@ -59,7 +59,7 @@ def _wanted(draft: Draft, outer: r.Record, inner: r.Record) -> t.Qualified | Non
         if operator == ",":
             return None
         if operator == "|":
-            # Flags are put together so.
+            # Flags are combined so.
             above = _above(draft, outer)
             wanted = None if above is None else _known(_wanted(draft, above, outer))
             return wanted or _type(draft, outer.left)
@@ -140,7 +140,7 @@ def _switched(draft: Draft) -> t.Qualified | None:
 
 
 def expected_argument(draft: Draft, call: r.Call, argument: r.Record) -> t.Qualified | None:
-    """Return the parameter type for an argument, where all overloads that fit agree."""
+    """Return the parameter type for an argument, if all overloads that fit agree."""
     number = next((n for n, each in enumerate(call.arguments) if each is argument), None)
     if number is None:
         return None

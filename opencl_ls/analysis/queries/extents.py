@@ -19,7 +19,7 @@ _WHOLE: Final = (
 def extent_of(program: Program, name: Place) -> Place:
     """Return the declaration, the definition of a macro or the label that declares a name.
 
-    It is the name's own place where a macro makes the rest, and where nothing is declared there.
+    It is the name's own place if a macro makes the rest, or if nothing is declared there.
     """
     found = program.unit.item_at(name.file, name.start)
     if found is None:

@@ -1,4 +1,4 @@
-"""The findings that touch a stretch of the main file."""
+"""The findings that touch a range of the main file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conversions in the format of a `printf`, where it is written as a literal in the call."""
+"""The conversions in the format of a `printf`, if it is a literal in the call."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
-    """Return which conversion of a `printf` the byte at an offset belongs to, None for no such.
+    """Return which conversion of a `printf` the byte at an offset belongs to, or None.
 
-    Literals that came out of a macro, and conversions with escapes in them, are left alone.
+    Literals from a macro, and conversions with escapes in them, are skipped.
     """
     cursor = cursor_at(unit, offset)
     literal = None if cursor is None else cursor.innermost
@@ -46,14 +46,14 @@ def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
     for one in formats.specifiers(raw):
         covered = places[one.start : one.start + len(one.text)]
         if start + covered[0] <= offset <= start + covered[-1]:
-            # One that is written in two literals has a gap.
+            # A conversion across two literals has a gap.
             is_whole = covered[-1] - covered[0] == len(covered) - 1
             return _info(model, call, raw, one, start + covered[0]) if is_whole else None
     return None
 
 
 def _call_with_format(cursor: Cursor) -> r.Call | None:
-    """Return the call of `printf` whose format the innermost record is."""
+    """Return the call of `printf` with the innermost record as format."""
     calls = [each for each in cursor.records if isinstance(each, r.Call)]
     if not calls or builtin_name(cursor.item.analysed.model, calls[-1]) != "printf":
         return None
@@ -64,7 +64,7 @@ def _call_with_format(cursor: Cursor) -> r.Call | None:
 
 
 def _places(written: str, literals: Sequence[str]) -> list[int]:
-    """Return where the characters of adjacent literals are in their text, quotes left out.
+    """Return the places of the characters of adjacent literals in their text, without quotes.
 
     There are none if error recovery changed a literal.
     """

@@ -1,7 +1,7 @@
 """The facts for inlay hints in the text of a file, item by item.
 
-The facts about an item are worked out when they are first asked for, and kept with its text: a key
-makes those of one item again.
+The facts about an item are computed on demand and cached by its text: a key computes those of one
+item again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ KINDS: Final[dict[str, Callable[[Source], Iterable[Raw]]]] = {
     "parts": hints_initializers.filled_parts,
     "ends": hints_blocks.block_ends,
 }
-"""The kinds of facts that can be asked for."""
+"""The kinds of facts."""
 
 _SPARE: Final = 64
 _LONGEST_COMMENT: Final = 200
@@ -56,7 +56,7 @@ _LONGEST_TEXT: Final = 200
 class _Key(NamedTuple):
     """The key of an item's facts.
 
-    `made_of` are the expansions that it is made of, each with its place from the item's start.
+    `made_of` are the expansions in it, each with its place from the item's start.
     """
 
     source: SourceItem
@@ -66,7 +66,7 @@ class _Key(NamedTuple):
 
 
 class HintCache(Struct):
-    """The facts of a document's items, to be found again after an edit."""
+    """The cached facts of a document's items, reused after an edit."""
 
     items: dict[_Key, HintFacts] = field(default_factory=dict)
 
@@ -79,10 +79,10 @@ def hint_facts(
     end: int,
     go_on: Callable[[], object] | None = None,
 ) -> list[tuple[int, HintFacts]]:
-    """Return the facts of the items that touch a stretch of the main file, each with its start.
+    """Return the facts of the items that touch a range of the main file, each with its start.
 
-    Items that were not read yet have none.  Before each that is new `go_on` is called, which may
-    raise to end it.
+    Items that were not analysed yet have none.  Before each new item `go_on` is called, which may
+    raise to stop.
     """
     found: list[tuple[int, HintFacts]] = []
     items = program.unit.items
@@ -146,18 +146,18 @@ def _facts(program: Program, number: int, base: int, kinds: frozenset[str]) -> l
         placed = placing.placed(each)
         if placed is not None:
             found[placed] = None
-    # Where one text of an argument comes to mean several things, none of them is certain.
+    # If one text of an argument has several meanings, none of them is certain.
     heard: dict[tuple[type, int, int], int] = {}
     for fact in found:
         key = (type(fact), fact.start, fact.end)
         heard[key] = heard.get(key, 0) + 1
     certain = [each for each in found if heard[type(each), each.start, each.end] == 1]
-    # Of two that begin together the one around the other comes first.
+    # Of two that begin at the same byte the outer one comes first.
     return sorted(certain, key=lambda each: (each.start, -each.end))
 
 
 class _Placing:
-    """Finds where what an item says is written in the main file."""
+    """Finds the places of facts in the main file."""
 
     def __init__(self, program: Program, number: int, base: int) -> None:
         self._program = program
@@ -167,9 +167,9 @@ class _Placing:
         self._shift = self._as_it_is()
 
     def _as_it_is(self) -> int | None:
-        """Return how far the item's text, as written, is from where it is in the file.
+        """Return the offset between the item's text and its place in the file.
 
-        None where it is not there as a whole.
+        None if it is not there as a whole.
         """
         item, unit = self._item, self._program.unit.unit
         part = item.source.slices[0]
@@ -183,7 +183,7 @@ class _Placing:
         return shift + segments[0].source_start - segments[0].start if segments else shift
 
     def placed(self, raw: Raw) -> HintFact | None:
-        """Return a fact in bytes from the group's start; None where it is not written so."""
+        """Return a fact in bytes from the group's start; None if its text is not in the file."""
         if self._shift is None and not all(map(self._is_word, raw.words)):
             return None
         if raw.is_placed:
@@ -193,7 +193,7 @@ class _Placing:
             if found is None:
                 return None
             start, end = found
-        # One invocation may stand for two arguments.
+        # One invocation may expand to two arguments.
         there = None if raw.after is None else self._span(raw.after)
         if raw.after is not None and (there is None or there[1] > start):
             return None
@@ -232,7 +232,7 @@ class _Placing:
         return found[1], found[2]
 
     def _is_word(self, span: Span) -> bool:
-        """Tell whether a token of the item is in the file as it is."""
+        """Tell whether a token of the item is in the file unchanged."""
         found = self._span(span)
         if found is None:
             return False
@@ -241,7 +241,7 @@ class _Placing:
 
 
 def _comment_before(text: str, start: int) -> str:
-    """Return what a comment says that ends right before a byte of a text, "" without one."""
+    """Return the text of a comment that ends right before a byte, "" without one."""
     before = text[max(0, start - _LONGEST_COMMENT) : start].rstrip()
     if not before.endswith("*/"):
         return ""

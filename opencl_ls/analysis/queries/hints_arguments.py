@@ -1,4 +1,4 @@
-"""Which parameter takes each argument of a call."""
+"""The parameter for each argument of a call."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _Taken = tuple[str, str, tuple[str, ...], tuple[str, ...]]
-"""The kind and the name of what is called, and the names and types of its parameters."""
+"""The kind and the name of a callee, and the names and types of its parameters."""
 
 
 def passed_arguments(source: Source) -> Iterator[Raw]:
-    """Yield the arguments of calls of which the parameter has a name that is certain."""
+    """Yield the arguments of calls whose parameter has a certain name."""
     model = source.model
     for call in model.of_kind(r.Call):
         taken = _taken(model, call)
@@ -77,7 +77,7 @@ def _of_function(model: ItemModel, call: r.Call, symbol: s.Function) -> _Taken |
 
 
 def _of_builtin(model: ItemModel, call: r.Call, name: str) -> _Taken | None:
-    """Return the parameters of the chosen overload; where none is, what all overloads agree on."""
+    """Return the parameters of the chosen overload, or those on which all overloads agree."""
     resolution = model.resolutions.get(call)
     if resolution is not None and resolution.signature is not None and not resolution.problems:
         listed = [each for each in resolution.signature.parameters if each.type != "..."]
@@ -97,7 +97,7 @@ def _of_builtin(model: ItemModel, call: r.Call, name: str) -> _Taken | None:
 
 
 def _of_block(symbol: s.Symbol) -> _Taken | None:
-    """Return the parameters of a variable that holds a block from its begin on."""
+    """Return the parameters of a variable that is initialised with a block."""
     literal = symbol.declarator.initializer if isinstance(symbol, s.Variable) else None
     while isinstance(literal, r.Parenthesized):
         literal = literal.inner
@@ -116,7 +116,7 @@ def _of_block(symbol: s.Symbol) -> _Taken | None:
 
 
 def macro_arguments(source: Source) -> Iterator[Raw]:
-    """Yield the arguments of function-like macros where they are written."""
+    """Yield the arguments of function-like macros in their places."""
     slices = source.text.slices
     for number, part in enumerate(slices):
         index = source.first_piece + part.piece

@@ -22,7 +22,7 @@ _BLANKS: Final = re.compile(r"\s+")
 
 
 def block_results(source: Source) -> Iterator[Raw]:
-    """Yield the types that blocks return where they do not say so and return something."""
+    """Yield the result types of blocks that return a value without writing the type."""
     model = source.model
     for literal in model.of_kind(r.BlockLiteral):
         if literal.result is not None:
@@ -67,7 +67,7 @@ def block_ends(source: Source) -> Iterator[Raw]:
 
 
 def _braces(written: r.RecordType, text: str) -> r.Record | None:
-    """Return the stretch from a struct's opening brace to its closing one."""
+    """Return the range from a struct's opening brace to its closing one."""
     start = text.find("{", written.start, written.end)
     last = written.members[-1].end if written.members else start
     end = text.find("}", last, written.end)
@@ -83,7 +83,7 @@ def _head(word: str, condition: r.Expression | None, text: str) -> str:
 
 
 def _end(body: r.Record | None, words: str, text: str) -> Iterator[Raw]:
-    """Yield the end of what is in braces, if it does."""
+    """Yield the end of a construct in braces, if it has one."""
     if body is None or text[body.start : body.start + 1] != "{" or text[body.end - 1] != "}":
         return
     braces = ((body.start, body.start + 1), (body.end - 1, body.end))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "&", "|", "^", "==", "!="))
 _SENSITIVE: Final = frozenset(("/", "%", "<", ">", "<=", ">="))
-"""The operators for which it makes a difference that a negative number becomes a large one."""
+"""The operators whose result changes if a negative number becomes a large one."""
 _COMPOUND: Final = (r.Binary, r.Conditional, r.Assignment)
 _MOST_PARTS: Final = 30
 _WORK_ITEM: Final = frozenset(
@@ -35,7 +35,7 @@ _WORK_ITEM: Final = frozenset(
 
 
 def conversions(source: Source) -> Iterator[Raw]:
-    """Yield the expressions of numbers that become another type, as far as types are known."""
+    """Yield the numeric expressions that are converted to another type, if types are known."""
     found = _Conversions(source)
     for store in stores(source):
         yield from found.stored(store.value, store.target, store.word)
@@ -62,7 +62,7 @@ class _Conversions:
         *,
         sensitive: bool = False,
     ) -> Iterator[Raw]:
-        """Yield what becomes of a value that an object of a type takes, or an operand."""
+        """Yield the conversion of a value to the type of its object, or of an operand."""
         source = self._value(value)
         one, other = source.type, target.type
         if isinstance(other, t.AtomicType):
@@ -92,9 +92,9 @@ class _Conversions:
         yield Raw(fact, () if word is None else (word,))
 
     def assigned(self, record: r.Assignment) -> Iterator[Raw]:
-        """Yield the conversion of the right side of `+=` and the like to the common type.
+        """Yield the conversion of the right side of a compound assignment to the common type.
 
-        The type of the result is written nowhere.
+        The type of the result is not written.
         """
         word = record.operator.start, record.operator.end
         operator = record.operator.text
@@ -139,7 +139,7 @@ class _Conversions:
 
 
 def _common(left: t.Qualified, right: t.Qualified) -> t.Qualified | None:
-    """Return the type that two operands come to, None where they stay as they are."""
+    """Return the common type of two operands, None if they are not converted."""
     for one, other in ((left.type, right.type), (right.type, left.type)):
         if isinstance(one, t.VectorType):
             return t.Qualified(one) if arithmetic_type(other) is not None else None
@@ -147,12 +147,12 @@ def _common(left: t.Qualified, right: t.Qualified) -> t.Qualified | None:
     if first is None or second is None:
         return None
     common = common_scalar(first, second)
-    # A name that one of them has for the type is better than the type's own.
+    # A typedef name of one of them is better than the type's own name.
     return next((each for each in (left, right) if each.type is common), t.Qualified(common))
 
 
 def _is_work_item(model: ItemModel, value: r.Expression) -> bool:
-    """Tell whether a sum or product holds what a work-item function returns, near its end."""
+    """Tell whether a sum or product contains a call of a work-item function near its end."""
     pending, looked_at = [value], 0
     while pending and looked_at < _MOST_PARTS:
         part, looked_at = pending.pop(), looked_at + 1

@@ -1,4 +1,4 @@
-"""Which part of an object each value of an initialiser list is for."""
+"""The part of an object that each value of an initialiser list initialises."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _Pending = list[tuple[t.Qualified, r.InitializerList]]
 
 
 def filled_parts(source: Source) -> Iterator[Raw]:
-    """Yield the parts of structs and arrays that values are for which no designator names."""
+    """Yield the parts of structs and arrays that values without designators initialise."""
     for written, filled in filled_lists(source):
         if len(written.entries) == 1 and _is_zero(written.entries[0].value):
-            # `{ 0 }` is about the whole.
+            # `{ 0 }` initialises the whole.
             continue
         comma: tuple[int, int] = written.start, written.start + 1
         for each in filled:
@@ -44,9 +44,9 @@ def _is_zero(value: r.Expression) -> bool:
 
 
 def filled_lists(source: Source) -> Iterator[tuple[r.InitializerList, list[Filled]]]:
-    """Yield the initialiser lists of an item, each with what its entries initialise for certain.
+    """Yield the initialiser lists of an item, each with the parts that it certainly initialises.
 
-    A list of very many values, or of lists, is a table that a program wrote: it has none.
+    A list of very many values, or of lists, is a generated table: it has none.
     """
     model = source.model
     pending: _Pending = []
@@ -73,7 +73,7 @@ def filled_lists(source: Source) -> Iterator[tuple[r.InitializerList, list[Fille
 
 
 def _is_certain(source: Source, whole: t.Qualified, filled: Filled) -> bool:
-    """Tell whether it is known what a value is for, and so what the next one is for."""
+    """Tell whether the part that a value initialises is known, and so the next one."""
     value, slot = filled.entry.value, filled.slot
     if slot is None or isinstance(value, r.BadExpression):
         return False
@@ -88,7 +88,7 @@ def _is_certain(source: Source, whole: t.Qualified, filled: Filled) -> bool:
 
 
 def _named(source: Source, path: Sequence[tuple[t.Qualified, int]]) -> str:
-    """Return the designators of a part, "" for a component of a vector and the like."""
+    """Return the designators of a part, "" for a component of a vector, for example."""
     name = ""
     for whole, number in path:
         if isinstance(whole.type, t.ArrayType):

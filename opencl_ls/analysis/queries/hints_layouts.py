@@ -1,4 +1,4 @@
-"""Where the members of the structs lie that an item declares."""
+"""The offsets of the members of structs that an item declares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def layouts(source: Source) -> Iterator[Raw]:
-    """Yield where members lie, and what their structs take up, where both are certain."""
+    """Yield the offsets of members and the sizes of their structs, if both are certain."""
     model, text = source.model, source.model.item.text
     for written in model.of_kind(r.RecordType):
         tag = model.declared.get(written)

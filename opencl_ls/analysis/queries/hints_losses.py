@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _EXACT_BITS: Final = {16: 11, 32: 24, 64: 53}
-"""How many bits of an integer a floating type with that number of bits holds exactly (IEEE 754)."""
+"""The bits of an integer that a floating type, by its bits, holds exactly (IEEE 754)."""
 _FORMATS: Final = {16: "e", 32: "f", 64: "d"}
 _TRUTH: Final = frozenset(("<", ">", "<=", ">=", "==", "!=", "&&", "||"))
 _LONGEST_CONSTANT: Final = 200
@@ -26,7 +26,7 @@ _DEEPEST: Final = 60
 
 
 class Losses:
-    """Compares numbers with what becomes of them in one item."""
+    """Finds the losses of converted numbers in one item."""
 
     def __init__(self, model: ItemModel, target: Target) -> None:
         self._model = model
@@ -35,7 +35,7 @@ class Losses:
         self._constants: dict[r.Expression, int | None] = {}
 
     def _integer_value(self, value: r.Expression) -> int | None:
-        """Return the value of an integer constant, as long as a program may write one."""
+        """Return the value of an integer constant of a realistic length."""
         if value.end - value.start > _LONGEST_CONSTANT:
             return None
         if self._folder is None:
@@ -47,17 +47,17 @@ class Losses:
     def of(
         self, value: r.Expression, source: t.Qualified, target: t.Qualified, *, sensitive: bool
     ) -> str:
-        """Return the `loss` of an `ImplicitConversion`, "" where a number stays what it is.
+        """Return the `loss` of an `ImplicitConversion`, "" if a number keeps its value.
 
-        The operator around a `sensitive` operand works otherwise with a negative number than with
-        the large one that this becomes.
+        The operator around a `sensitive` operand gives another result for a negative number than
+        for the large one that it becomes.
         """
         kind = target.type.value.type if isinstance(target.type, t.AtomicType) else target.type
         one, other = arithmetic_type(source.type), arithmetic_type(kind)
         if one is None or other is None or one is other or "bool" in (one.name, other.name):
             return ""
         if not self._target.names_version and one.floating and self._is_plain(value, _DEEPEST):
-            # Where no version is chosen, 1.0 may be a float.
+            # If no version is chosen, 1.0 may be a float.
             return ""
         if self._is_held(value, one, other):
             return ""
@@ -92,9 +92,9 @@ class Losses:
         return self._target.pointer_bits if sized else kind.bits
 
     def _bits(self, value: r.Expression, kind: t.ScalarType, depth: int) -> int:
-        """Return how many bits without a sign the value of an integer may take.
+        """Return how many bits, without a sign, the value of an integer may need.
 
-        Sums count as their operands: who adds two characters knows of the carry.
+        Sums count as their operands: the carry of a sum of characters is expected.
         """
         whole = kind.bits - kind.signed
         if depth == 0:
@@ -121,12 +121,12 @@ class Losses:
         return whole
 
     def _may_be_negative(self, value: r.Expression, depth: int) -> bool:
-        """Tell whether an integer of a signed type may be negative, as far as its type tells."""
+        """Tell whether an integer of a signed type may be negative, by its type."""
         if isinstance(value, r.Parenthesized) and depth > 0:
             return self._may_be_negative(value.inner, depth - 1)
         known = self._integer_value(value)
         if known is not None:
-            # -1 for the largest number is as good as its name.
+            # -1 is a common notation for the largest number.
             return False
         if isinstance(value, r.Binary) and depth > 0:
             if value.operator.text in _TRUTH:
@@ -162,11 +162,11 @@ class Losses:
             return False
         if other.floating:
             return _is_exact(known, other.bits)
-        # Negative constants for unsigned numbers, and bit patterns for signed ones, are meant.
+        # Negative constants for unsigned numbers, and bit patterns for signed ones, are intended.
         return known.bit_length() + (known < 0) <= other.bits
 
     def _number(self, value: r.Expression, depth: int) -> float | None:
-        """Return the value of a floating constant, of an unknown one a number that is none."""
+        """Return the value of a floating constant, NaN for an unknown one."""
         if isinstance(value, r.FloatLiteral):
             return float_value(value.text)
         if depth == 0:
@@ -189,7 +189,7 @@ class Losses:
         return None
 
     def _is_plain(self, value: r.Expression, depth: int) -> bool:
-        """Tell whether a constant without a suffix is what makes an expression a double."""
+        """Tell whether only a constant without a suffix makes an expression a double."""
         if isinstance(value, r.FloatLiteral):
             return value.text[-1:] not in "fFhHlL" or value.text[:2].lower() == "0x"
         if depth == 0:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 Span = tuple[int, int]
-"""A stretch of an item's text, from a byte to another."""
+"""A range of an item's text, in bytes."""
 
 
 class Source(NamedTuple):
-    """An item: its model, the names around it, its target, and where its text comes from."""
+    """An item: its model, the names around it, its target, and the source of its text."""
 
     model: ItemModel
     environment: UnitEnvironment
@@ -30,9 +30,9 @@ class Source(NamedTuple):
 class Raw(NamedTuple):
     """A fact before it is placed.
 
-    The `words` must appear in the file as they are: what makes the fact true is written there, and
-    not in a macro.  The fact is placed after `after`, where that is given.  With `is_placed` its
-    bytes are those of the main file already.
+    The `words` have to be in the file unchanged: the text that makes the fact true is there, and
+    not in a macro.  The fact is placed after `after`, if that is given.  If `is_placed`, its bytes
+    are already those of the main file.
     """
 
     fact: HintFact

@@ -1,4 +1,4 @@
-"""Code that conditionals leave out, and the condition that does."""
+"""Code that conditionals exclude, and the deciding condition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GOING_ON: Final = ("elif", "elifdef", "elifndef")
 
 
 class Region(NamedTuple):
-    """Neighbouring steps of the main file that are left out, and the bytes from start to end."""
+    """Neighbouring steps of the main file that are excluded, and the bytes from start to end."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class Region(NamedTuple):
 
 
 def regions(unit: Unit) -> Iterator[Region]:
-    """Yield the regions of the main file that conditionals leave out, in order.
+    """Yield the regions of the main file that conditionals exclude, in order.
 
     They are whole lines, without the directives that decide.
     """
@@ -40,12 +40,12 @@ def regions(unit: Unit) -> Iterator[Region]:
 
 
 def inactive_regions(unit: Unit) -> tuple[Place, ...]:
-    """Return the places of the main file that conditionals leave out, whole lines each."""
+    """Return the places of the main file that conditionals exclude, whole lines each."""
     return tuple(Place(unit.path, region.start, region.end) for region in regions(unit))
 
 
 def inactive_at(unit: Unit, offset: int) -> InactiveCode | None:
-    """Return what leaves out the code at a byte of the main file, None where it is active."""
+    """Return why the code at a byte of the main file is excluded, None if it is active."""
     for region in regions(unit):
         if region.start <= offset < region.end:
             return _described(unit, region)
@@ -75,7 +75,7 @@ def _taken_before(unit: Unit, number: int) -> int:
         elif depth and kind in _OPENING:
             depth -= 1
         elif not depth and kind in (*_OPENING, *_GOING_ON):
-            # The stack of conditions after it tells whether its own was true.
+            # The stack of conditions after it shows whether its own was true.
             conditions = steps[each + 1].checkpoint.conditionals
             if conditions is not None and conditions.active:
                 return each
@@ -90,7 +90,7 @@ def _directive(unit: Unit, number: int) -> str:
 
 
 def _place(unit: Unit, number: int) -> Place:
-    """Return the directive of a step, without the blanks and the line's end around it."""
+    """Return the directive of a step, without the blanks and the line end around it."""
     start, text = unit.offsets[number], unit.steps[number].chunk.text
     first = len(text) - len(text.lstrip())
     return Place(unit.path, start + first, start + len(text.rstrip()))

@@ -44,7 +44,7 @@ _SPACES: Final = {t.GLOBAL: "buffer", t.CONSTANT: "buffer", t.LOCAL: "local"}
 def kernel_interfaces(program: Program) -> tuple[KernelInterface, ...]:
     """Return the kernels with a body, in the order of their definitions.
 
-    Ask a complete analysis: of functions that were not read yet nothing is known.
+    It needs a complete analysis: functions that were not analysed yet are unknown.
     """
     types = _Types(program.target)
     found: list[KernelInterface] = []
@@ -91,11 +91,11 @@ def _last_of_many(size: tuple[int, ...]) -> int:
     return max((number for number, each in enumerate(size, 1) if each > 1), default=0)
 
 
-# --- what a kernel takes -------------------------------------------------------------------------
+# --- resources of a kernel -----------------------------------------------------------------------
 
 
 def _dimensions(called: list[Defined]) -> tuple[int, bool]:
-    """Return how many dimensions functions ask about, and whether each call tells which."""
+    """Return how many dimensions functions ask about, and whether each call names one."""
     highest, are_known = 1, True
     for each in called:
         constants = constants_of(each.model)
@@ -205,7 +205,7 @@ class _Types:
 
 
 def _kind(qualified: t.Qualified) -> tuple[str, t.Qualified]:
-    """Return the kind of an argument, and the type of the data that it is about."""
+    """Return the kind of an argument, and the type of its data."""
     kind = qualified.type
     if isinstance(kind, t.PointerType):
         return _SPACES.get(t.object_space(kind.pointee), "other"), kind.pointee

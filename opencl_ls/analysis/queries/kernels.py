@@ -37,9 +37,9 @@ class Defined(NamedTuple):
 
 
 def kernel_summary(program: Program, name: str) -> KernelSummary | None:
-    """Return what the kernel of a name takes; None where the unit defines none of that name.
+    """Return the resources of the kernel of a name; None if the unit defines no such kernel.
 
-    Ask a complete analysis: of functions that were not read yet nothing is known.
+    It needs a complete analysis: functions that were not analysed yet are unknown.
     """
     kernel = next(
         (each for each in defined_functions(program, name) if each.function.is_kernel), None
@@ -83,9 +83,9 @@ def defined_functions(program: Program, name: str) -> list[Defined]:
 
 
 def called_functions(program: Program, kernel: Defined) -> list[Defined]:
-    """Return a function and those that it calls, and these call, outside of blocks, each once.
+    """Return a function and all that it calls, directly or not, outside of blocks, each once.
 
-    Of several overloads of a name all count that are called, as far as the name tells.
+    All overloads of a called name count.
     """
     found, names = [kernel], {kernel.function.name}
     for each in found:
@@ -115,7 +115,7 @@ def _local_arguments(function: s.Function) -> list[str]:
 
 
 def work_group_size(kernel: Defined) -> WorkGroupSize | None:
-    """Return what the attributes of a kernel say of its work-groups, a requirement first."""
+    """Return the work-group sizes in the attributes of a kernel, a required one first."""
     constants = constants_of(kernel.model)
     found: WorkGroupSize | None = None
     for attribute in kernel.function.attributes:
@@ -132,15 +132,15 @@ def work_group_size(kernel: Defined) -> WorkGroupSize | None:
 
 
 def calls_of(program: Program, name: str) -> CallsOf | None:
-    """Return the calls of the function of a name; None where several functions have it.
+    """Return the calls of the function of a name; None if several functions have it.
 
-    Only the items that name it are looked at; `callgraph` answers for all functions at once.
+    Only the items that name it are searched; `callgraph` has the calls of all functions.
     """
     callers: set[object] = set()
     places: set[Place] = set()
     for number, known in enumerate(program.unit.models):
         is_named = name in known.uses or name in known.exports
-        # `Program.model` reads an interrupted item further.
+        # `Program.model` parses an incomplete item further.
         if not is_named and not (known.item.problems and name in known.item.text):
             continue
         model = program.model(number)
@@ -160,7 +160,7 @@ def calls_of(program: Program, name: str) -> CallsOf | None:
 
 
 def _ways(program: Program, number: int) -> tuple[Way, ...]:
-    """Return the ways for an item and all that it names, and these name; () where one is broken."""
+    """Return the ways for an item and all that it names, directly or not; () if one is broken."""
     unit = program.unit
     pending, seen = [number], {number}
     needs: set[Need] = set()

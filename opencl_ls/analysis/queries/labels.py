@@ -22,7 +22,7 @@ class LabelUse(NamedTuple):
 
 
 def label_uses(model: ItemModel) -> Iterator[LabelUse]:
-    """Yield where names of labels are in an item."""
+    """Yield the uses of labels in an item."""
     for label in model.of_kind(r.Label):
         yield LabelUse(label.name, label.name.text, "definition", _function(model, label))
     for jump in model.of_kind(r.Goto):

@@ -1,4 +1,4 @@
-"""How the objects of a type lie in memory."""
+"""The memory layout of types."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _TAGGED: Final = ("struct ", "union ", "enum ")
 def layout_of(program: Program, at: int | str) -> Layout | None:
     """Return the layout of the type at a byte of the main file, or of a type's name.
 
-    At a place it is the type that a name there names or has, elsewhere that of the smallest
-    expression.  A name is that of a typedef, a tag or a built-in type, `struct` may appear before
-    it.  Pointers have the size of the target's; None for the sizes that a device chooses.
+    At a name it is the type that the name means or has, elsewhere that of the smallest expression.
+    A name is that of a typedef, a tag or a built-in type, `struct` may precede it.  Pointers have
+    the size of the target's; sizes that a device chooses are None.
     """
     end = program.environment(len(program.unit.items))
     kind = _named(end, at) if isinstance(at, str) else _placed(program, at)
@@ -78,7 +78,7 @@ def _placed(program: Program, offset: int) -> t.Qualified | None:
 
 
 class _Layouts:
-    """Makes the rows of a layout; members are placed where their struct is declared."""
+    """Makes the rows of a layout; members have the places of their declarations."""
 
     def __init__(self, program: Program, environment: UnitEnvironment) -> None:
         self._program = program

@@ -1,4 +1,4 @@
-"""The files that the `#include`s of the main file mean, in groups that are left out as well."""
+"""The files of the `#include`s of the main file, in excluded groups as well."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def include_links(
 ) -> Iterator[IncludeLink]:
     """Yield the `#include`s of the main file whose file is found, in their order.
 
-    In a group that conditionals leave out a name in quotes or angle brackets is looked up; what a
-    macro names there is not known.
+    In a group that conditionals exclude, a name in quotes or angle brackets is looked up; the name
+    from a macro is unknown there.
     """
     paths = tuple(search_paths)
     skipped = set(unit.skipped)

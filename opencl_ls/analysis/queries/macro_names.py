@@ -1,4 +1,4 @@
-"""Where a macro's name is, and which of its definitions is meant there."""
+"""The mentions of a macro's name, and the definition that each means."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.source_map import Expansion
 
 INTERNAL: Final = "<"
-"""The files of definitions that no file holds begin with it."""
+"""The prefix of the file names of definitions outside of files."""
 
 _CONDITIONS: Final = frozenset(
     ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "include", "line", "pragma")
@@ -49,9 +49,9 @@ def is_macro_name(program: Program, name: str) -> bool:
 def definitions_of(program: Program, name: str, at: int | None = None) -> Definitions:
     """Return the definitions of a name and where it is, headers included.
 
-    With a byte `at` of the main file it is looked for in directives and around there alone.  Where
-    it is asked for while it is not defined, it belongs to the definition that follows: an
-    include guard begins so.  Without one it belongs to the one before.
+    With a byte `at` of the main file it is searched only in directives and around the byte.  A test
+    of an undefined name belongs to the definition that follows, as in an include guard.  Without
+    one it belongs to the definition before.
     """
     walk = _Walk(name)
     pieces = range(len(program.unit.unit.pieces)) if at is None else _pieces_at(program, at)
@@ -73,7 +73,7 @@ def _pieces_at(program: Program, offset: int) -> range:
 
 
 def _in_order(program: Program, name: str, pieces: range) -> Iterator[tuple[str, int]]:
-    """Yield the directives and pieces in which a name is, in the order in which they hold."""
+    """Yield the directives and pieces that mention a name, in the order of preprocessing."""
     unit = program.unit.unit
     records, position = unit.records, 0
     for number in pieces:
@@ -100,7 +100,7 @@ class _Walk:
         self._mentions: list[tuple[Place, str, int | None]] = []
 
     def directive(self, placed: Placed) -> None:
-        """Take the next directive."""
+        """Process the next directive."""
         record = placed.record
         own = record.kind == "define" and record.name == self._name
         for name, first, last in record.directive.names():
@@ -132,7 +132,7 @@ class _Walk:
             self._mentions.append((place, role, self._current))
 
     def text(self, program: Program, number: int) -> None:
-        """Take the next piece in which the name is."""
+        """Process the next piece with the name."""
         piece, base = program.unit.unit.pieces[number], program.unit.unit.start_of(number)
         expansion = piece.expansion
         macro = expansion.present[self._name]
@@ -144,7 +144,7 @@ class _Walk:
             self._mention(Place(piece.file, first, last), role)
 
     def finished(self, program: Program) -> Definitions:
-        """Return what was found; mentions while nothing was defined go to the next definition."""
+        """Return the mentions; those while nothing was defined go to the next definition."""
         if not self._macros:
             known = program.unit.unit.all_macros.get(self._name)
             if known is not None:
@@ -166,9 +166,9 @@ def _is_invoked(expansion: Expansion, end: int) -> bool:
 
 
 def parameter_places(program: Program, offset: int, name: str) -> tuple[Place, ...]:
-    """Return where the parameter of a macro is in its definition, the list first.
+    """Return the places of a macro's parameter in its definition, the list first.
 
-    Empty where the byte of the main file is in no definition that has the parameter.
+    Empty if the byte of the main file is in no definition that has the parameter.
     """
     for placed in program.unit.unit.records:
         macro = placed.record.macro

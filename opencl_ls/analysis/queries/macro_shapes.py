@@ -1,4 +1,4 @@
-"""The shape of a macro's body, from its tokens, which decides where its name may be written."""
+"""The shape of a macro's body, from its tokens, which decides where the macro may be used."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _QUALIFYING_KINDS: Final = ("address-space", "access", "function-qualifier")
 
 
 def shape_of(macro: Macro, macros: Mapping[str, Macro | None], depth: int = 0) -> str:
-    """Return what a macro stands for.
+    """Return the shape of a macro's expansion.
 
     It is "empty", "expression", "type" (or a part of a declaration), "qualifier", "statement" (or
-    more than one declaration), "fragment" for what is none of these by itself, or "any" where the
-    body does not tell.  `macros` are those in whose names a body may end.
+    more than one declaration), "fragment" for none of these, or "any" if the body does not show it.
+    `macros` are those in whose names a body may end.
     """
     words = [token.text for token in macro.body]
     if not words:
@@ -57,7 +57,7 @@ def shape_of(macro: Macro, macros: Mapping[str, Macro | None], depth: int = 0) -
 
 
 def _is_use(macro: Macro, words: Sequence[str]) -> bool:
-    """Tell whether tokens are one use of a macro and nothing else."""
+    """Tell whether tokens are exactly one use of a macro."""
     if macro.parameters is None:
         return len(words) == 1
     depth = 0
@@ -69,7 +69,7 @@ def _is_use(macro: Macro, words: Sequence[str]) -> bool:
 
 
 def _outer_shapes(macro: Macro, macros: Mapping[str, Macro | None], depth: int) -> Iterator[str]:
-    """Yield what the macros stand for that a body names outside of its parentheses."""
+    """Yield the shapes of the macros that a body names outside of its parentheses."""
     nested = 0
     for token in macro.body:
         nested += (token.text == "(") - (token.text == ")")
@@ -85,7 +85,7 @@ def _is_declaring(macro: Macro, number: int) -> bool:
 
 
 def _typed(words: Sequence[str], macros: Mapping[str, Macro | None], depth: int) -> str:
-    """Return "type" or "qualifier" for words of which a declaration begins, else ""."""
+    """Return "type" or "qualifier" for words that begin a declaration, else ""."""
     if words[0] == "__attribute__":
         return "qualifier"
     shapes = {_word_shape(word, macros, depth) for word in words if word != "*"}

@@ -1,6 +1,6 @@
-"""The meaning of the names of one item, for their colours: kinds, address spaces, qualifiers.
+"""The names of one item for highlighting: kinds, address spaces, qualifiers.
 
-All is found once for an item and kept with its model, so that a key costs the item around it.
+They are computed once for an item and cached with its model, so a key costs one item.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Style(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A name in an item's text, where it starts, what it is, and the variable that it names."""
+    """A name in an item's text: its start, its style, and the variable that it names."""
 
     start: int
     name: str
@@ -109,7 +109,7 @@ def _defined_tag(record: r.RecordType | r.EnumType, mark: Mark) -> Mark:
 
 
 def _members(model: ItemModel) -> Iterator[Mark]:
-    """Yield the members that expressions name: they lie where the object is that they belong to."""
+    """Yield the members that expressions name: they are in the address space of their object."""
     for access in model.of_kind(r.Member):
         base = value_of(model.types.get(access.base, t.UNKNOWN_QUALIFIED)).type
         if isinstance(base, t.PointerType):
@@ -138,8 +138,8 @@ def _deprecated(item: AnalysedItem) -> Iterator[Mark]:
 def style_of(symbol: s.Symbol) -> Style:
     """Return how a symbol is shown.
 
-    A pointer has the address space of what it points to, and is read-only where that is: where the
-    data of a buffer lie is what a reader of a kernel wants to see.
+    A pointer has the address space of what it points to, and is read-only if that is: a reader of a
+    kernel wants to see where the data of a buffer are.
     """
     if isinstance(symbol, s.Variable):
         scope = _scope(symbol.storage) if symbol.depth == 0 else "functionScope"
@@ -172,7 +172,7 @@ def _scope(storage: frozenset[str]) -> str:
 
 
 def _space(kind: t.Qualified) -> tuple[str, ...]:
-    """Return the address space of an object, or that of what a pointer leads to."""
+    """Return the address space of an object, or that of a pointee."""
     element = t.element_of(kind)
     if isinstance(element.type, t.PointerType):
         pointee = element.type.pointee
@@ -195,7 +195,7 @@ def _readonly(kind: t.Qualified, depth: int = 0) -> tuple[str, ...]:
     return ()
 
 
-# --- what depends on the work-item ---------------------------------------------------------------
+# --- dependence on the work-item -----------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
@@ -222,10 +222,10 @@ def own_variables(model: ItemModel) -> list[s.Symbol]:
 def presumed_dependent(
     model: ItemModel, known: Mapping[str, frozenset[str]]
 ) -> frozenset[s.Symbol]:
-    """Return the variables that count as dependent until a look is taken at a new item.
+    """Return the variables that count as dependent until a new item is analysed.
 
-    They have the names of those that depended in its function before; `known` gives these names by
-    function.
+    They have the names of the variables that depended in its function before; `known` gives these
+    by function.
     """
     functions = defined_functions(model) if known else []
     names = known.get(functions[-1]) if functions else None
@@ -235,9 +235,9 @@ def presumed_dependent(
 
 
 def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Symbol]:
-    """Find out which variables of an item depend on the work-item; they are kept with it."""
+    """Find out which variables of an item depend on the work-item; they are cached with it."""
     found = frozenset[s.Symbol]()
-    # Where something could not be read, nothing is certain.
+    # With syntax errors nothing is certain.
     for info in () if model.item.problems else functions_in(model):
         known = dependences.of(info)
         if known is not None:

@@ -1,4 +1,4 @@
-"""When two names mean one thing: the key of a symbol, across items, files and redeclarations."""
+"""The key of a symbol: its identity across items, files and redeclarations."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Key(NamedTuple):
-    """The identity of a symbol: two names with one key mean the same.
+    """The identity of a symbol: names with equal keys mean the same symbol.
 
-    A name of the file has its `scope`, "name" or "tag", and of an overloadable function its
-    parameters as `overload`.  A local name or a member has the place where it is declared.
+    A name of the file has its `scope`, "name" or "tag"; for an overloadable function `overload` has
+    the parameters.  A local name or a member has the place where it is declared.
     """
 
     name: str
@@ -43,14 +43,14 @@ class Owned(NamedTuple):
 
 
 class Keys:
-    """The keys of symbols in one program; it remembers which items declare what."""
+    """The keys of symbols in one program; it caches which items declare each name."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._foreign: dict[s.Symbol, Key | None] = {}
 
     def of_item(self, number: int, name: str = "") -> Iterator[Owned]:
-        """Yield where a name is in an item, with what it means; without a `name` all names."""
+        """Yield the uses of a name in an item, with the symbols; without a `name` all names."""
         program = self._program
         model, environment = program.model(number), program.environment(number)
 
@@ -80,7 +80,7 @@ class Keys:
         return Key(symbol.name, "", "", where.file, where.start)
 
     def _of_foreign(self, symbol: s.Symbol) -> Key | None:
-        """Return the key of what another item declares, None where none does any more."""
+        """Return the key of a symbol of another item, None if no item declares it any more."""
         if not isinstance(symbol, s.MemberVariable | s.ParameterVariable):
             return _file_key(symbol)
         if symbol not in self._foreign:
@@ -101,7 +101,7 @@ class Keys:
 
 
 def _likely(program: Program, symbol: s.Symbol) -> tuple[int, ...]:
-    """Return the items that declare the struct or union of a member by its name."""
+    """Return the items that declare the struct or union of a member, found by its name."""
     if not isinstance(symbol, s.MemberVariable):
         return ()
     declarations, whole = program.unit.declarations, symbol.aggregate
@@ -110,7 +110,7 @@ def _likely(program: Program, symbol: s.Symbol) -> tuple[int, ...]:
 
 
 def meant(model: ItemModel, use: Use) -> tuple[s.Symbol, ...]:
-    """Return the symbols that a name may mean: several where a call is ambiguous."""
+    """Return the symbols that a name may mean: several if a call is ambiguous."""
     symbol = use.symbol
     if use.role != "call" or use.record is None or not isinstance(symbol, s.Function):
         return (symbol,)

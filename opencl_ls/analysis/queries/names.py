@@ -51,28 +51,28 @@ _ASKED: Final = {
 
 
 class FoundNames(NamedTuple):
-    """The possible names, the item as it was read for them, and the expected type."""
+    """The possible names, the completed item, and the expected type."""
 
     context: NameContext
     draft: Draft | None = None
     wanted: t.Qualified | None = None
 
 
-# An operator or an index after a word says that it is no type.
+# A word before an operator or an index is no type.
 _NO_TYPE: Final = re.compile(r"[ \t]*[\[.+\-/%&|^<>=?:;]")
 
 
 def names_at(program: Program, offset: int) -> NameContext:
     """Return the context of the name that is, or is being typed, at a byte of the main file.
 
-    What follows the word does not count, but for an assignment to it and for what cannot
+    The text after the word does not count, except an assignment to it and text that cannot
     are after a type.
     """
     return found_names(program, offset).context
 
 
 def found_names(program: Program, offset: int) -> FoundNames:
-    """Return the same with what it was made from, where there is code at the byte."""
+    """Return the same with its sources, if there is code at the byte."""
     text = program.text
     offset = max(0, min(offset, len(text)))
     start, end = word_around(text, offset)
@@ -122,7 +122,7 @@ def _in_code(draft: Draft, bare: NameContext, offset: int) -> FoundNames:
 
 
 def _special(draft: Draft, bare: NameContext) -> NameContext | None:
-    """Return what the token before the place alone decides, or the bracket around it."""
+    """Return the context if the token before the place, or the bracket around it, decides it."""
     nesting = draft.nesting
     if is_designator(nesting):
         return _designator(draft, bare)
@@ -170,9 +170,9 @@ def _kind(draft: Draft) -> str:
 
 
 def _lacks_type(draft: Draft) -> bool:
-    """Tell whether qualifiers are written of a declaration and nothing else.
+    """Tell whether a declaration has only qualifiers so far.
 
-    A name after them is read as what is declared, with the type left out.
+    A name after them is parsed as the declared name, without a type.
     """
     for record in reversed(draft.records):
         if isinstance(record, r.Declaration | r.Parameter):
@@ -200,7 +200,7 @@ def _is_in_body(draft: Draft, record: r.Record) -> bool:
 
 
 def _by_tokens(draft: Draft) -> str:
-    """Tell from the text before it what a name could be, where nothing was parsed."""
+    """Return the context of a name by the text before it, if nothing was parsed."""
     nesting = draft.nesting
     if ends_operand(nesting):
         return "none"
@@ -243,7 +243,7 @@ def _member(draft: Draft, bare: NameContext) -> NameContext:
     kind = value_of(draft.model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
     operator = "."
     if isinstance(kind, t.PointerType):
-        # Who writes the other operator means the same member.
+        # With the other operator the same member is meant.
         kind, operator = kind.pointee.type, "->"
     if isinstance(kind, t.VectorType | t.AggregateType):
         nesting = draft.nesting
@@ -261,7 +261,7 @@ def _member(draft: Draft, bare: NameContext) -> NameContext:
 def member_names(
     kind: t.Type, environment: UnitEnvironment, base: int | None = 0, depth: int = 0
 ) -> Iterator[MemberName]:
-    """Yield the members that can be named of a struct or union, those of unnamed ones included."""
+    """Yield the accessible members of a struct or union, those of unnamed ones included."""
     members = members_of(environment, kind)
     whole = None
     if base is not None and isinstance(kind, t.AggregateType):
@@ -287,7 +287,7 @@ def replace_members(
 
 
 def _values(draft: Draft, expected: t.Qualified | None, call: CallInfo | None) -> Iterator[str]:
-    """Yield the built-in constants that are made for the place."""
+    """Yield the built-in constants for the place."""
     wanted = "" if expected is None else expected.alias or known_text(t.Qualified(expected.type))
     if not wanted and call is not None and call.fitting is not None:
         parameters = call.signatures[call.fitting].parameters
@@ -312,7 +312,7 @@ def values_for(wanted: str, group: str, target: Target) -> Iterator[str]:
 
 
 def _asked_group(draft: Draft) -> str:
-    """Return the group of constants that a channel's order or type is compared with."""
+    """Return the group of constants for comparison with a channel's order or type."""
     for record in reversed(draft.records[:-1]):
         compared: r.Expression | None = None
         if isinstance(record, r.Binary) and record.operator.text in ("==", "!="):

@@ -1,7 +1,7 @@
 """The versions, extensions and features under which an item is valid.
 
-A *need* is a function of the version: the extensions and features that are required besides, or the
-answer that nothing helps.  Tables give the needs of names, the language those of constructs.
+A *need* is a function of the version: the extensions and features that are required in addition, or
+that the version cannot work.  Tables give the needs of names, code those of constructs.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _SMALL: Final = frozenset(("char", "uchar", "char2", "uchar2", "short", "ushort"
 
 
 class Besides(NamedTuple):
-    """The needs of a version besides."""
+    """The needs in addition to a version."""
 
     extensions: frozenset[str] = frozenset()
     features: frozenset[str] = frozenset()
 
 
 Need = tuple[Besides | None, ...]
-"""The needs of each `Version` besides, in their order; None if nothing helps."""
+"""The needs in addition to each `Version`, in their order; None if it cannot work."""
 
 VERSIONS: Final = tuple(Version)
 _GENERIC: Final = Availability(200, features=("__opencl_c_generic_address_space",))
@@ -78,7 +78,7 @@ def ways(needs: Iterable[Need]) -> tuple[Way, ...]:
 
 
 def needs_of(source: Source) -> frozenset[Need]:
-    """Return what an item needs, outer names that it mentions left out; kept with its model."""
+    """Return the needs of an item without its outer names, cached with its model."""
     model = source.model
     known = cast("frozenset[Need] | None", model.derived.get(_NEEDS))
     if known is None:
@@ -142,7 +142,7 @@ def _has_blocks(model: ItemModel) -> bool:
 
 
 def _computed(model: ItemModel) -> Iterator[t.Type]:
-    """Yield the types of objects and of values that are no objects."""
+    """Yield the types of objects and of other values."""
     for symbol in model.declared.values():
         if isinstance(symbol, s.Variable | s.ParameterVariable):
             yield symbol.type.type
@@ -161,7 +161,7 @@ def _has_rgba(model: ItemModel, member: r.Member) -> bool:
 
 
 def _becomes_generic(model: ItemModel, store: Store) -> bool:
-    """Tell whether a pointer into a named address space is taken by one into the generic one."""
+    """Tell whether a pointer is converted from a named address space to the generic one."""
     to = store.target.type
     from_ = value_of(model.types.get(store.value, t.UNKNOWN_QUALIFIED)).type
     if not isinstance(to, t.PointerType) or not isinstance(from_, t.PointerType):
@@ -187,7 +187,7 @@ def _stored(model: ItemModel) -> Iterator[r.Expression]:
 
 
 def _is_small(model: ItemModel, place: r.Expression) -> bool:
-    """Tell whether a store changes less than 32 bits; a part of a vector is the vector."""
+    """Tell whether a store changes less than 32 bits; a part of a vector counts as the vector."""
     inner = unwrapped(place)
     kind = model.types.get(inner, t.UNKNOWN_QUALIFIED)
     while isinstance(inner, r.Member | r.Index):
@@ -208,7 +208,7 @@ def _of_availability(availability: Availability) -> Need:
 
 
 def _besides(need: Availability, version: Version) -> Besides | None:
-    """Return what a built-in needs besides a version; Khronos's extensions before others."""
+    """Return the needs of a built-in in addition to a version; Khronos's extensions come first."""
     if not all(_is_offered(name, version) for name in need.requires):
         return None
     if need.min_version is not None and version >= need.min_version:
@@ -240,7 +240,7 @@ def _is_offered(name: str, version: Version) -> bool:
 
 @cache
 def _widest(version: Version) -> Target:
-    """Return the target of a version that has whatever may be there."""
+    """Return the target of a version with all extensions and features."""
     return Target.make(version, "all")
 
 
@@ -250,12 +250,11 @@ def _without_generic_space(version: Version) -> Target:
 
 
 def _of_call(name: str, arguments: tuple[Argument, ...]) -> Need:
-    """Return what the overload of a built-in needs that a call means in each version."""
+    """Return the needs of the overload that a call of a built-in means in each version."""
     plain = tuple(map(_without_generic, arguments))
     found: list[Besides | None] = []
     for version in VERSIONS:
-        # Most overloads for the generic address space only spare others, which 3.0 may have
-        # instead.
+        # Most overloads for the generic address space only replace others, which 3.0 may have.
         tried = [(plain, _without_generic_space(version)), (arguments, _widest(version))]
         if version < Version.CL20:
             tried = [(plain, _widest(version))]
@@ -277,7 +276,7 @@ def _overload(name: str, arguments: tuple[Argument, ...], target: Target) -> Bes
 
 
 def _any_overload(name: str, version: Version) -> Besides | None:
-    """Return what the easiest overload of a function needs, where the call is ambiguous."""
+    """Return the needs of the easiest overload of a function, if the call is ambiguous."""
     known = function(name)
     overloads = [
         way
@@ -288,7 +287,7 @@ def _any_overload(name: str, version: Version) -> Besides | None:
 
 
 def _without_generic(argument: Argument) -> Argument:
-    """Return an argument as a version without the generic address space has it."""
+    """Return an argument for a version without the generic address space."""
     kind = argument.type.type
     if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) != t.GENERIC:
         return argument

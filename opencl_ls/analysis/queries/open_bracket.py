@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def bracket_at(program: Program, offset: int) -> str | None:
     """Return the innermost bracket that is open before a byte of the main file, "" for none.
 
-    It is "(" or "[", and for a brace what it holds: "body", "struct", "enum" or "list".  None in
+    It is "(" or "[", and for a brace its role: "body", "struct", "enum" or "list".  None in
     directives, comments and literals.
     """
     prefix = prefix_at(program, word_around(program.text, offset)[0])

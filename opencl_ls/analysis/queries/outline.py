@@ -1,7 +1,7 @@
 """The outline of a file, kernels marked.
 
-It is read from the surface tree, so that it stays while the file is being edited.  A function that
-only looks like a plain one, since a macro makes it a kernel, is known from the program's symbols.
+It is read from the surface tree, so that it is stable while the file is edited.  The program's
+symbols tell which functions a macro makes kernels.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class OutlineCache(Struct):
 def outline(
     surface: SurfaceText, kinds: Mapping[str, str], cache: OutlineCache
 ) -> list[tuple[int, OutlineGroup]]:
-    """Return what each item declares that declares something, with the item's start, in order.
+    """Return the declarations of each item that has any, with the item's start, in order.
 
-    `kinds` tells what names at program scope are.
+    `kinds` has the kinds of names at program scope.
     """
     kernels = frozenset(name for name, kind in kinds.items() if kind == "kernel")
     fresh: dict[tuple[OutlineGroup, frozenset[str]], OutlineGroup] = {}

@@ -39,10 +39,10 @@ Types = tuple[t.Qualified, ...]
 
 
 class Overload(NamedTuple):
-    """One overload of what is called; a generic one stands for several rows of parameter types.
+    """One overload of a callee; a generic one has several rows of parameter types.
 
-    `values` says for each row what the generic words stand for, `words` are those of its types,
-    each with the way in which the label shows it; `reasons` say what the target lacks for each row.
+    `values` has the values of the generic words for each row, `words` are those of its types, each
+    with its spelling in the label; `reasons` say what the target lacks for each row.
     """
 
     signature: Signature
@@ -53,7 +53,7 @@ class Overload(NamedTuple):
 
 
 def callee_overloads(model: ItemModel, call: r.Call, target: Target) -> tuple[Overload, ...]:
-    """Return the overloads of what a call names, those of a built-in that the target has."""
+    """Return the overloads that a call names, for a built-in those that the target has."""
     callee = call.callee
     while isinstance(callee, r.Parenthesized):
         callee = callee.inner
@@ -82,7 +82,7 @@ def _user_overload(symbol: s.Function) -> Overload:
 
 def _typed_overload(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Overload:
     named = names if len(names) == len(kind.parameters) else ("",) * len(kind.parameters)
-    # Of what is not known the name alone is shown.
+    # For an unknown callee only the name is shown.
     texts = [
         t.declaration_text(each, own) if known_text(each) else own or "?"
         for each, own in zip(kind.parameters, named, strict=True)
@@ -98,7 +98,7 @@ def _typed_overload(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> 
 
 
 def builtin_overloads(known: BuiltinFunction, target: Target) -> tuple[Overload, ...]:
-    """Return the overloads of a built-in function that a target has, all where it has none."""
+    """Return the overloads of a built-in function that a target has, all if it has none."""
     return _builtin_overloads(known.name, target)
 
 
@@ -123,7 +123,7 @@ def _builtin_overloads(name: str, target: Target) -> tuple[Overload, ...]:
 
 
 def _words(generic: Generic) -> tuple[tuple[str, str], ...]:
-    """Return the words of a signature's types, each once, in their order, and as they are shown."""
+    """Return the words of a signature's types, each once, with their spellings in the label."""
     texts = (*(each.type for each in generic.parameters), generic.returns)
     words = dict.fromkeys(_WORD.findall(" ".join(texts)))
     choices = dict(generic.variables)
@@ -131,7 +131,7 @@ def _words(generic: Generic) -> tuple[tuple[str, str], ...]:
 
 
 def _merged(overloads: list[Overload]) -> tuple[Overload, ...]:
-    """Return overloads of which those that read alike are one."""
+    """Return overloads without those that have the same label."""
     found: dict[str, Overload] = {}
     for overload in overloads:
         known = found.get(overload.signature.label)
@@ -150,7 +150,7 @@ def _merged(overloads: list[Overload]) -> tuple[Overload, ...]:
 
 
 def _choices(overload: Overload) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what the generic words of an overload may stand for, those with a choice alone."""
+    """Return the possible values of the generic words of an overload that have a choice."""
     found: dict[str, dict[str, None]] = {}
     for values in overload.values:
         for word, value in values.items():
@@ -179,7 +179,7 @@ def _generic(generic: Generic, name: str) -> Signature:
 
 
 def labelled(label: str, start: int, names: Sequence[str], kinds: Sequence[str]) -> Signature:
-    """Return a signature of which the parameters begin at the character `start` of the label."""
+    """Return a signature whose parameters begin at the character `start` of the label."""
     found: list[Parameter] = []
     depth, begin = 0, start
     for at in range(start, len(label)):
@@ -199,7 +199,7 @@ def labelled(label: str, start: int, names: Sequence[str], kinds: Sequence[str])
     return Signature(label, tuple(found), kinds[-1:] == ["..."] or kinds[-1:] == ("...",))
 
 
-# --- what fits -----------------------------------------------------------------------------------
+# --- viable overloads ----------------------------------------------------------------------------
 
 
 def arguments_of(model: ItemModel, call: r.Call) -> list[Argument]:
@@ -208,7 +208,7 @@ def arguments_of(model: ItemModel, call: r.Call) -> list[Argument]:
 
 
 def argument_of(model: ItemModel, record: r.Expression) -> Argument:
-    """Return an expression as an argument; of constants only a plain 0 counts as null."""
+    """Return an expression as an argument; among constants only a literal 0 counts as null."""
     kind = value_of(model.types.get(record, t.UNKNOWN_QUALIFIED))
     inner = record
     while isinstance(inner, r.Parenthesized):
@@ -221,7 +221,7 @@ def argument_of(model: ItemModel, record: r.Expression) -> Argument:
 
 
 def row_fits(overload: Overload, row: Types, given: Sequence[Argument], more: bool) -> bool:
-    """Tell whether arguments can be passed; with `more` one that is not written yet follows."""
+    """Tell whether arguments can be passed; with `more` another one will follow."""
     least = len(given) + more
     if least > len(row) and not overload.signature.is_variadic:
         return False
@@ -254,9 +254,9 @@ def possible(
 
 
 def meanings(overload: Overload, given: Sequence[Argument]) -> tuple[tuple[str, str], ...]:
-    """Return the generic words of an overload's label with the types that the arguments settle.
+    """Return the generic words of an overload's label with the types that the arguments decide.
 
-    A word of which several meanings are left is not among them.
+    Words with several possible meanings are not among them.
     """
     if not given or len(overload.values) != len(overload.rows):
         return ()
@@ -276,7 +276,7 @@ def meanings(overload: Overload, given: Sequence[Argument]) -> tuple[tuple[str, 
 
 
 def lacked(overload: Overload, given: Sequence[Argument], more: bool) -> str:
-    """Return what the target lacks for an overload with the arguments given so far, "" for nothing.
+    """Return what the target lacks for an overload with the arguments so far, or "".
 
     Of several reasons it is the one that is easiest to satisfy.
     """
@@ -297,8 +297,8 @@ def expected_parameter(
 ) -> t.Qualified | None:
     """Return the type of the parameter after the arguments given so far.
 
-    It is the one on which all rows agree that still fit; else that of the first row whose
-    parameters the arguments are exactly, where they are known and there is one.
+    It is the one on which all viable rows agree; else that of the first row whose parameters have
+    exactly the types of the arguments, if there is one.
     """
     number = len(given)
     rows = [

@@ -1,4 +1,4 @@
-"""Macros, includes and directives, as the preprocessed unit has them."""
+"""Macros, includes and directives, of the preprocessed unit."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def macro_at(unit: Unit, offset: int) -> MacroInfo | None:
 
 
 def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | None]:
-    """Return the macro that a name means at an offset, with the text that its use becomes."""
+    """Return the macro that a name means at an offset, with its expansion."""
     index = unit.offsets.last_up_to(offset)
     first, last = unit.piece_counts[index], unit.piece_counts[min(index + 1, len(unit.steps))]
     for number in range(first, last):
@@ -85,7 +85,7 @@ def include_of(unit: Unit, header: str) -> Place | None:
 
 
 def includes(unit: Unit) -> Iterator[IncludeInfo]:
-    """Yield what is included, in the main file and in headers, in the order of the program."""
+    """Yield the includes of the main file and of headers, in the order of the program."""
     for placed in unit.records:
         record = placed.record
         if record.kind == "include":
@@ -95,7 +95,7 @@ def includes(unit: Unit) -> Iterator[IncludeInfo]:
 
 
 def directive_at(unit: Unit, offset: int) -> DirectiveInfo | None:
-    """Return the directive around an offset of the main file, None where none was carried out."""
+    """Return the directive around an offset of the main file, None if none was executed."""
     for placed in unit.records:
         if placed.file == unit.path and placed.start <= offset < placed.end:
             record, base = placed.record, placed.offset
@@ -111,7 +111,7 @@ def directive_at(unit: Unit, offset: int) -> DirectiveInfo | None:
 
 
 def ended_macros(unit: Unit) -> frozenset[str]:
-    """Return the names that were macros until a directive of the main file ended that."""
+    """Return the names of macros that a directive of the main file undefines."""
     return frozenset(
         name
         for number in unit.effective

@@ -1,4 +1,4 @@
-"""One state of a unit with what every query asks of it: models, places, texts."""
+"""One state of a unit for the queries: models, places, texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BROKEN_OFF: Final = 2
 _ENDS: Final = frozenset((")", "]", "}", ";", "{", ":"))
 
 STAND_IN: Final = "opencl_ls_stand_in"
-"""A name for what is not written yet; no program has it."""
+"""The name of the placeholder; no program has it."""
 
 
 class ItemOffset(NamedTuple):
@@ -77,14 +77,14 @@ class Program:
         return in_comment_or_string(self._surface.get(), offset)
 
     def position(self, offset: int) -> ItemOffset | None:
-        """Return what a byte of the main file became in an item, None where it became nothing."""
+        """Return the byte of an item that comes from a byte of the main file, or None."""
         found = self.unit.item_at(self.path, offset)
         return None if found is None else ItemOffset(*found)
 
     def model(self, number: int) -> ItemModel:
-        """Return the model of an item, read as far as can be where it has syntax problems.
+        """Return the model of an item, as complete as possible if it has syntax problems.
 
-        One that breaks off is read with what closes its brackets; so records may end after it.
+        An incomplete one gets its closing brackets; so records may end after it.
         """
         item = self.unit.items[number]
         model = item.analysed.model
@@ -99,18 +99,18 @@ class Program:
         return known
 
     def environment(self, number: int) -> UnitEnvironment:
-        """Return the names of the program where the item `number` begins."""
+        """Return the environment in which the item `number` begins."""
         return self.unit.declarations.before(self.unit.models, number)
 
     def place(self, number: int, start: int, end: int) -> Place:
-        """Return the place in a file of a stretch of an item."""
+        """Return the place in a file of a range of an item."""
         item = self.unit.items[number]
         length = len(item.source.text)
         return self.unit.place(item, min(start, length), min(end, length))
 
 
 def _completed(text: str, environment: UnitEnvironment) -> r.Item | None:
-    """Return what an item says that breaks off, None where more is wrong with it."""
+    """Return the model of an incomplete item, None if it has other problems."""
     nesting = nesting_of(text)
     if nesting.inside or nesting.inserted or len(nesting.open) < _BROKEN_OFF:
         return None

@@ -41,7 +41,7 @@ _NAMED_SPACES: Final = frozenset({GLOBAL, LOCAL, PRIVATE})
 def builtin_overload_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinOverload | None:
     """Return which overload of the built-in function `name` is called at an offset.
 
-    The offset is that of the function's name.  None where nothing is called, or no overload fits.
+    The offset is that of the function's name.  None if nothing is called, or no overload fits.
     """
     cursor = cursor_at(unit, offset)
     call = None if cursor is None else _call_by(cursor)
@@ -52,10 +52,10 @@ def builtin_overload_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinOv
 
 
 def _named_overload(name: str, call: Resolution, target: Target) -> Signature | None:
-    """Return the overload for the address spaces at hand of one for the generic address space.
+    """Return the overload for the actual address spaces instead of the generic one.
 
-    Compilers declare the generic one alone where there is one, but what a reader wants to know is
-    what holds for the pointer at hand, and the other overload has been there for longer.
+    Compilers declare only the generic one if the target has it, but a reader wants the facts for
+    the actual pointer, and the other overload is older.
     """
     called, signature = function(name), call.signature
     if called is None or signature is None or dict(signature.variables).get("Q") != ("",):
@@ -86,7 +86,7 @@ def _elements(overload: Signature) -> object:
 
 
 def _call_by(cursor: Cursor) -> Resolution | None:
-    """Return what the call means whose function's name is at the spot."""
+    """Return the resolution of the call whose function's name is at the cursor."""
     for record in reversed(cursor.records):
         if isinstance(record, r.Call) and holds(record.callee, cursor.offset):
             model = cursor.item.analysed.model
@@ -98,7 +98,7 @@ def _call_by(cursor: Cursor) -> Resolution | None:
             )
             if call.parameters:
                 return replace(call, parameters=_in_own_spaces(call.parameters, given))
-            # Conversions take what they are given: the argument tells its own type.
+            # Conversions take any argument, which has its own type.
             if any(isinstance(kind.type, BlockType) for kind in given):
                 return replace(
                     call, parameters=given, signature=_overload_with_block(record, given)
@@ -110,7 +110,7 @@ def _call_by(cursor: Cursor) -> Resolution | None:
 def _in_own_spaces(
     parameters: Sequence[Qualified], given: Sequence[Qualified]
 ) -> tuple[Qualified, ...]:
-    """Return parameters with each pointer to the generic address space in the argument's own."""
+    """Return parameters with the argument's address space in place of each generic one."""
     placed = list(parameters)
     for index, (parameter, argument) in enumerate(zip(parameters, given, strict=False)):
         taken, own = parameter.type, argument.type
@@ -126,7 +126,7 @@ def _in_own_spaces(
 
 
 def _overload_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:
-    """Return the one overload that has its block where a call has it; None where several do."""
+    """Return the one overload with its block at the position of the call's; None for several."""
     called = function(call.callee.name) if isinstance(call.callee, r.Name) else None
     fitting = [
         overload for overload in (called.signatures if called else ()) if _takes(overload, given)
@@ -147,7 +147,8 @@ def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
     if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
         return chosen.render(name)
     named = [
-        # A type that the overload names is shown as it is written: an argument has its own type.
+        # A type that the overload names is shown as written; other parameters get the argument's
+        # type.
         _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
         for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
         if parameter.name
@@ -159,5 +160,5 @@ def _concrete(name: str, chosen: Signature, call: Resolution) -> str:
 
 def _declared(kind: str, parameter: Parameter) -> str:
     if "(^" in kind:
-        return kind  # The name is within the type of a block.
+        return kind  # The name is inside the type of a block.
     return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"

@@ -1,4 +1,4 @@
-"""All places in a unit that mean one symbol."""
+"""All references to one symbol in a unit."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def references(
     include_declarations: bool = True,
     all_definitions: bool = False,
 ) -> References | None:
-    """Return the places that mean what the name at a byte of the main file means.
+    """Return the references to the symbol of the name at a byte of the main file.
 
-    None where the byte names no symbol of the program, as for names of the language.  The
+    None if the byte names no symbol of the program, as for names of the language.  The
     overloads of an overloadable function are distinguished; a call whose overload is not certain
     belongs to all of them.  So are the definitions of a macro, unless `all_definitions` count as
-    one.  Ask a complete analysis: functions that were not read yet have no references.
+    one.  It needs a complete analysis: functions that were not analysed yet have no references.
     """
     found = named_at(program, offset)
     symbol = None if found is None else symbol_of(program, found)
@@ -54,11 +54,11 @@ def references_to(
     include_declarations: bool = True,
     all_definitions: bool = False,
 ) -> References | None:
-    """Return the places that mean a symbol of another unit, None where it is none of this one.
+    """Return the references to a symbol of another unit, None if this unit does not have it.
 
-    A name is the same where it is declared in the same place.  A function or variable of the file
-    is the same as well where one unit alone defines it: programs are linked together
-    (OpenCL C 3.0, 6.9: `extern`; a function's linkage is external unless it is `static`).
+    A name is the same if it is declared in the same place.  A function or variable of the file is
+    also the same if only one unit defines it: programs are linked together (OpenCL C 3.0, 6.9:
+    `extern`; a function's linkage is external unless it is `static`).
     """
     found = _named_like(program, symbol)
     if found is None:
@@ -80,7 +80,7 @@ def _with_all_definitions(found: Named) -> Named:
 def meanings(program: Program, name: str, places: Collection[Place]) -> dict[Place, int]:
     """Return how many different things a name means at some places, as far as any is known.
 
-    A word of a macro's body, or of an argument, may become the name of something else at each use.
+    A word of a macro's body, or of an argument, may become the name of another symbol at each use.
     """
     wanted = frozenset(places)
     found: dict[Place, set[object]] = {}
@@ -106,7 +106,7 @@ def meanings(program: Program, name: str, places: Collection[Place]) -> dict[Pla
 
 
 def _named_like(program: Program, symbol: Symbol) -> Named | None:
-    """Return what a symbol of another unit is here."""
+    """Return the key of a symbol of another unit in this one."""
     if symbol.kind == "macro":
         return _macro_like(program, symbol)
     bare = Named(symbol.name, symbol.place)
@@ -171,7 +171,7 @@ def _all(
 
 
 def _merged(one: Reference, other: Reference) -> Reference:
-    """Return one reference for what a macro's argument became in several places."""
+    """Return one reference for a macro's argument that was expanded in several places."""
     if one.kind == other.kind or "macro-body" in (one.kind, other.kind):
         return one
     kinds = {one.kind, other.kind}
@@ -210,7 +210,7 @@ def _references(program: Program, found: Named) -> Iterator[Reference]:
 def _reference(
     program: Program, number: int, start: int, end: int, role: str, name: str
 ) -> Reference:
-    """Return a reference for a name in an item: the word itself wherever it is in a file."""
+    """Return a reference for a name in an item: the word itself if it is in a file."""
     place = program.place(number, start, end)
     if program.text_at(place) == name:
         return Reference(place, role, True)
@@ -221,7 +221,7 @@ def _reference(
 
 
 def _in_body(program: Program, number: int, start: int) -> Place | None:
-    """Return where the word in a macro's body is that became a byte of an item, or None."""
+    """Return the place of the word in a macro's body that became a byte of an item, or None."""
     item = program.unit.items[number]
     written = item.source.as_written(start)
     part = item.source.slice_at(written)
@@ -232,7 +232,7 @@ def _in_body(program: Program, number: int, start: int) -> Place | None:
 
 
 def _inactive(program: Program, name: str) -> Iterator[Place]:
-    """Yield where a word is in code that conditionals leave out."""
+    """Yield the places of a word in code that conditionals exclude."""
     seen: set[Place] = set()
     for region in program.unit.unit.inactive:
         text = program.text_of(region.file)[region.start : region.end]
@@ -244,7 +244,7 @@ def _inactive(program: Program, name: str) -> Iterator[Place]:
 
 
 def _unexpanded(program: Program, name: str, used: set[Place]) -> Iterator[Place]:
-    """Yield where a word is in bodies of macros and became no reference that is known."""
+    """Yield the places of a word in bodies of macros that became no known reference."""
     seen: set[Place] = set(used)
     for placed in program.unit.unit.records:
         macro = placed.record.macro

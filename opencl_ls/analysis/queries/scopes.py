@@ -1,4 +1,4 @@
-"""The names that can be seen at a place."""
+"""The names that are visible at a place."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _SCOPES = (r.FunctionDefinition, r.BlockLiteral, r.Compound, r.For)
 
 
 def scope_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
-    """Return the names that can be seen at a byte of the main file, the innermost first.
+    """Return the names that are visible at a byte of the main file, the innermost first.
 
-    Left out are those that others hide and, in a body, those that are declared after the place.
-    Labels count for the whole function.  A macro hides what else has its name.
+    It leaves out hidden names and, in a body, those that are declared after the place.  Labels are
+    visible in the whole function.  A macro hides every other symbol of its name.
     """
     if not 0 <= offset <= len(program.text):
         return ()
@@ -65,7 +65,7 @@ def _entry(symbol: s.Symbol, depth: int, place: Place | None) -> ScopeEntry:
 
 
 def inner_symbols(draft: Draft) -> Iterator[tuple[int, s.Symbol]]:
-    """Yield what the bodies around the place declare, the innermost and last declared first.
+    """Yield the declarations of the bodies around the place, the innermost and last first.
 
     Each comes with its depth, see `ScopeEntry`.
     """
@@ -148,12 +148,12 @@ def _macros(program: Program, offset: int) -> Iterator[ScopeEntry]:
 
 
 def macros_at(program: Program, offset: int) -> Mapping[str, Macro | None]:
-    """Return the macros at a byte of the main file, None for what is not defined there any more."""
+    """Return the macros at a byte of the main file, None for those that are undefined there."""
     unit = program.unit.unit
     if not unit.chunks:
         return {}
     number = min(unit.offsets.last_up_to(offset), len(unit.chunks) - 1)
-    # A name that a directive after the place changes is as it was before the first such directive.
+    # A name that a directive after the place changes has its value before the first of them.
     changed = {
         name: before
         for step in reversed(unit.steps[number:])
@@ -163,12 +163,12 @@ def macros_at(program: Program, offset: int) -> Mapping[str, Macro | None]:
 
 
 def macro_text(macro: Macro) -> str:
-    """Return a definition as a directive has it."""
+    """Return the definition of a directive."""
     return f"#define {macro.signature} {macro.value}".rstrip()
 
 
 def definition_of(known: list[Definition], macro: Macro) -> Place | None:
-    """Return the place of a macro's name in its definition, None where no file has it."""
+    """Return the place of a macro's name in its definition, None if no file has it."""
     for each in known:
         if each.macro is macro and not each.file.startswith(INTERNAL):
             return Place(each.file, each.start, each.end)

@@ -18,7 +18,7 @@ _DEEPEST: Final = 60
 
 
 def list_type(model: ItemModel, environment: Environment, written: r.Record) -> t.Qualified | None:
-    """Return the type of what an initialiser (or a list inside of one) initialises."""
+    """Return the type of the object that an initialiser (or a list inside of one) initialises."""
     entries: list[r.InitializerEntry] = []
     above: r.Record | None = model.parents.get(written)
     while isinstance(above, r.InitializerList | r.InitializerEntry):
@@ -40,9 +40,9 @@ def list_type(model: ItemModel, environment: Environment, written: r.Record) -> 
 
 
 class Filled(NamedTuple):
-    """An entry of an initialiser and the type of what it initialises, None where not known.
+    """An entry of an initialiser and the type of its object, None if unknown.
 
-    `path` leads there: each whole, and the number of the part in it that is being filled.
+    `path` has the aggregates around the object, each with the index of the part being filled.
     """
 
     entry: r.InitializerEntry
@@ -57,7 +57,7 @@ def slot_of(
     written: r.InitializerList,
     wanted: r.InitializerEntry,
 ) -> t.Qualified | None:
-    """Return the type of what an entry of the initialiser of a `whole` initialises."""
+    """Return the type of the object that an entry of the initialiser of a `whole` initialises."""
     for filled in filled_slots(model, environment, whole, written, wanted):
         if filled.entry is wanted:
             return filled.slot
@@ -71,9 +71,9 @@ def filled_slots(
     written: r.InitializerList,
     wanted: r.InitializerEntry | None = None,
 ) -> Iterator[Filled]:
-    """Yield what the entries of the initialiser of a `whole` initialise, as far as there is room.
+    """Yield the objects of the entries of the initialiser of a `whole`, up to its end.
 
-    What stands for the `wanted` one may be half-written: it goes to the whole part.
+    The `wanted` entry may be half-written: it goes to the whole part.
     """
     # The parts that are being filled, each with the number of its next part.
     path: list[tuple[t.Qualified, int]] = [(whole, 0)]
@@ -97,7 +97,7 @@ def filled_slots(
 
 
 def _next(environment: Environment, path: list[tuple[t.Qualified, int]]) -> t.Qualified | None:
-    """Take the next part of the innermost whole that has one, None where all are filled."""
+    """Take the next part of the innermost whole that has one, None if all are filled."""
     while path:
         whole, number = path.pop()
         slot = part_of(environment, whole, number)
@@ -122,7 +122,7 @@ def part_of(environment: Environment, whole: t.Qualified, number: int) -> t.Qual
 
 
 def _is_opened(model: ItemModel, slot: t.Qualified, value: r.Expression) -> bool:
-    """Tell whether a value without braces goes to the first part of what it stands for."""
+    """Tell whether a value without braces goes to the first part of its object."""
     if isinstance(value, r.InitializerList | r.StringLiteral | r.BadExpression):
         return False
     if not isinstance(slot.type, t.ArrayType | t.AggregateType):
@@ -134,7 +134,7 @@ def _is_opened(model: ItemModel, slot: t.Qualified, value: r.Expression) -> bool
 def _designated(
     environment: Environment, whole: t.Qualified, designators: tuple[r.Designator, ...]
 ) -> tuple[list[tuple[t.Qualified, int]], t.Qualified] | None:
-    """Return the parts that designators lead through, and the type of the last one."""
+    """Return the path of designators, and the type of its end."""
     path: list[tuple[t.Qualified, int]] = []
     slot = whole
     for designator in designators:
@@ -171,7 +171,7 @@ def designated_members(
 def designated_whole(
     model: ItemModel, environment: Environment, designator: r.Designator
 ) -> t.Qualified | None:
-    """Return the type of what has the part that a designator names, None where not known."""
+    """Return the type with the part that a designator names, None if unknown."""
     entry = model.parents.get(designator)
     written = model.parents.get(entry) if isinstance(entry, r.InitializerEntry) else None
     if not isinstance(entry, r.InitializerEntry) or written is None:

@@ -1,4 +1,4 @@
-"""Which type takes each value of an item: an object's, a parameter's, a function's result."""
+"""The type that takes each value of an item: of an object, a parameter, a function's result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Store(NamedTuple):
-    """A value and the type that takes it; `word` says so: a name, `=`, `return` or a callee.
+    """A value and the type that takes it; `word` shows it: a name, `=`, `return` or a callee.
 
     With `is_builtin` it is the parameter of a built-in function that takes it.
     """
@@ -31,7 +31,7 @@ class Store(NamedTuple):
 
 
 def stores(source: Source) -> Iterator[Store]:
-    """Yield the values of an item of which the type is known that takes them."""
+    """Yield the values of an item for which the type that takes them is known."""
     yield from _initialized(source)
     yield from _assigned(source.model)
     yield from _returned(source.model)

@@ -1,4 +1,4 @@
-"""The surface of a document: what it reads as, and what is remembered of it between edits."""
+"""The surface of a document, and its caches between edits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SurfaceCache:
     @cached_property
     def outline(self) -> outline.OutlineCache:
         """The source of the outline."""
-        from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - with the first question
+        from opencl_ls.analysis.queries import outline  # noqa: PLC0415 - loaded on demand
 
         return outline.OutlineCache(PartCache())
 

@@ -21,7 +21,7 @@ _OF_TYPES: Final = ("sizeof", "vec_step", "vec_type_hint", "_Alignof", "__typeof
 
 
 def around_of(nesting: Nesting) -> str:
-    """Return what a declaration at the end of a text would be part of, see `NameContext`."""
+    """Return the context of a declaration at the end of a text, see `NameContext.around`."""
     top = nesting.top
     if not top.mark:
         return "file"
@@ -31,7 +31,7 @@ def around_of(nesting: Nesting) -> str:
 
 
 def takes_type(nesting: Nesting, call: CallInfo | None) -> bool:
-    """Tell whether a type may appear after a text that an expression goes on from.
+    """Tell whether a type may appear after a text inside an expression.
 
     It may after the parenthesis of a cast or of `sizeof`, and as an argument of a macro.
     """
@@ -52,7 +52,7 @@ def takes_type(nesting: Nesting, call: CallInfo | None) -> bool:
 
 
 def keywords_of(draft: Draft) -> Iterator[str]:
-    """Yield the keywords that may begin here for what is around the place, see `NameContext`."""
+    """Yield the keywords that may begin in the context of the place, see `NameContext.around`."""
     in_loop = False
     for record in reversed(draft.records):
         if isinstance(record, r.FunctionDefinition | r.BlockLiteral):

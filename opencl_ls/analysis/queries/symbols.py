@@ -44,7 +44,7 @@ _DECLARING: Final = ("definition", "declaration")
 
 
 class Named(NamedTuple):
-    """A name at a place, and the one of the last five that it means; none for a built-in name.
+    """A name at a place, and one of the last five fields for its meaning; none if built in.
 
     `macro` is the number of a definition in `definitions`, `parameters` are the places of a macro's
     parameter, `label` is a use of it in the item `item`.
@@ -63,9 +63,9 @@ class Named(NamedTuple):
 
 
 def named_at(program: Program, offset: int, *, everywhere: bool = True) -> Named | None:
-    """Return what the name around a byte of the main file means, or the name that ends there.
+    """Return the meaning of the name around a byte of the main file, or right before it.
 
-    At a macro its mentions are those `everywhere`, or else in directives and there.
+    For a macro its mentions are those `everywhere`, or only in directives and there.
     """
     text = program.text
     if not 0 <= offset <= len(text):
@@ -84,14 +84,14 @@ def named_at(program: Program, offset: int, *, everywhere: bool = True) -> Named
     if is_directive_at(program, end):
         return bare._replace(parameters=parameter_places(program, start, name))
     if _is_reserved(name):
-        # Read past a mistake, it may seem to be declared.
+        # With error recovery, it may seem to be declared.
         return bare
     found = _in_item(program, bare, start) or _in_draft(program, bare, end)
     return found or _unresolved(bare, text)
 
 
 def _is_reserved(name: str) -> bool:
-    """Tell whether no version lets a program declare a name."""
+    """Tell whether every version forbids a program to declare a name."""
     known = keyword(name)
     return known is not None and (known.kind == "c99" or name.startswith("__"))
 
@@ -119,9 +119,9 @@ def _in_item(program: Program, bare: Named, start: int) -> Named | None:
 
 
 def _in_draft(program: Program, bare: Named, end: int) -> Named | None:
-    """Look the name up in the item's text as far as it goes: the rest of it cannot be read.
+    """Look the name up in the item's text up to the place: the rest of it cannot be parsed.
 
-    What seems to be declared there may be the type of what follows: `const name`.
+    A name that seems to be declared there may be the type of a declaration: `const name`.
     """
     draft = draft_at(program, end, "")
     if draft is None:
@@ -149,7 +149,7 @@ def items_with(program: Program, found: Named) -> Iterator[int]:
 
 
 def declarations_of(program: Program, found: Named, key: Key) -> Iterator[tuple[int, Use]]:
-    """Yield the declarations of what a name means, each with the number of its item."""
+    """Yield the declarations of the symbol of a name, each with the number of its item."""
     if not key.scope:
         yield from _declared_once(program, found, key)
         return
@@ -172,9 +172,9 @@ def _declared_in(keys: Keys, number: int, key: Key) -> Iterator[tuple[int, Use]]
 
 
 def _declared_once(program: Program, found: Named, key: Key) -> Iterator[tuple[int, Use]]:
-    """Yield the declaration of a local name or of a member: its key says where that is.
+    """Yield the declaration of a local name or of a member: its key has the place.
 
-    Where a macro makes it, the item is looked for.
+    If a macro makes it, the item is searched.
     """
     keys = Keys(program)
     known = program.unit.item_at(key.file, key.start)
@@ -187,13 +187,13 @@ def _declared_once(program: Program, found: Named, key: Key) -> Iterator[tuple[i
 
 
 def symbol_at(program: Program, offset: int) -> Symbol | None:
-    """Return what the name around a byte of the main file, or right before it, means."""
+    """Return the meaning of the name around a byte of the main file, or right before it."""
     found = named_at(program, offset, everywhere=False)
     return None if found is None else symbol_of(program, found)
 
 
 def symbol_of(program: Program, found: Named) -> Symbol | None:
-    """Return the description of what a name means."""
+    """Return the description of the symbol of a name."""
     if found.definitions is not None:
         return _macro(found, found.definitions)
     if found.parameters:
@@ -299,7 +299,7 @@ def _enumeration_of(model: ItemModel, use: Use) -> str:
 
 
 def _of_the_language(found: Named) -> Symbol | None:
-    """Return what a name is that the program does not declare, None where nothing is known."""
+    """Return the description of a name that the program does not declare, None if unknown."""
     name = found.name
     called = function(name)
     if called is not None:

@@ -1,7 +1,7 @@
-"""Semantic tokens: what every name of a file is.
+"""Semantic tokens: the kind of every name of a file.
 
-The surface tree says what can be seen in one item (a parameter, a call, a member), the symbols of
-the program say what an outer name is (a macro, a type, an enumerator).
+The surface tree gives the kinds that one item shows (a parameter, a call, a member), the symbols of
+the program those of outer names (a macro, a type, an enumerator).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TokenCache(Struct):
     """The results for one file, to be reused after an edit.
 
     `found` is the last answer: for `surface`, with the outer names `kinds` and `ended`.  `kinds` is
-    None where an interruption left runs of several states.
+    None if an interruption left runs of several states.
     """
 
     words: surface_queries.PartCache[Words]
@@ -48,19 +48,19 @@ def tokens(
 ) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order.
 
-    `kinds` tells what outer names are, `ended` which of them were macros until a directive ended
-    that.  Before each item that is new `go_on` is called, which may raise to end it; what was read
-    until then is known the next time.
+    `kinds` has the kinds of outer names, `ended` those that a directive undefines as macros.
+    Before each new item `go_on` is called, which may raise to stop; the next call continues from
+    there.
     """
     same_names = kinds == cache.kinds and ended == cache.ended
     if same_names and surface is cache.surface:
         return cache.found
-    # An item's colours hold as long as its outer names are what they were.
+    # The tokens of an item are valid while the kinds of its outer names are the same.
     same_names = same_names and not ended
     cache.kinds = None
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
-    # Macros that a line further down ends: at the end of the file they are none any more.
+    # Macros that a later line undefines: at the end of the file they are no macros.
     passing: set[str] = set()
     for start, words in surface_words.words(surface, cache.words, go_on):
         if not words.words:
@@ -146,12 +146,12 @@ def _token(word: Word, words: Words, kinds: Mapping[str, str | None]) -> Token:
 
 
 def _is_predefined(name: str) -> bool:
-    """Tell whether it is the implementation that defines a macro."""
+    """Tell whether the implementation defines a macro."""
     return (name.startswith("__") and name in macro_names()) or extension(name) is not None
 
 
 def _used(word: Word, words: Words, kinds: Mapping[str, str | None]) -> tuple[str, tuple[str, ...]]:
-    """Return what a name is that stands for something declared elsewhere."""
+    """Return the kind of a name that is declared elsewhere."""
     name = word.text
     outer = kinds.get(name)
     if outer == "macro":

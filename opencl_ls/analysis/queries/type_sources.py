@@ -1,4 +1,4 @@
-"""Where the type of a name or of an expression is declared."""
+"""The declaration of the type of a name or of an expression."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _DEEPEST: Final = 64
 
 
 def type_source_at(program: Program, offset: int) -> TypeSource | None:
-    """Return where the type of what is at a byte is declared, None where no type is known.
+    """Return the declaration of the type at a byte, None if no type is known.
 
-    What pointers, arrays, pipes, atomics, functions and blocks are made of counts.  A struct, a
-    union or an enumeration goes before the typedef names that it has.
+    For pointers, arrays, pipes, atomics, functions and blocks it is the type that they are derived
+    from.  A struct, a union or an enumeration takes precedence over its typedef names.
     """
     found = named_at(program, offset, everywhere=False)
     if found is not None and found.symbol is not None:
@@ -47,7 +47,7 @@ def type_source_at(program: Program, offset: int) -> TypeSource | None:
 
 
 def _inside(kind: t.Type) -> t.Qualified | None:
-    """Return what a type is made of, None for one that has a name."""
+    """Return the type that a type is derived from, None for one with a name."""
     if isinstance(kind, t.PointerType):
         return kind.pointee
     if isinstance(kind, t.ArrayType):
@@ -80,7 +80,7 @@ def _source(program: Program, kind: t.Qualified, alias: str, item: int) -> TypeS
         return TypeSource(alias, places)
     if isinstance(whole, t.UnknownType):
         return None
-    # `size_t` is said where it is written, whatever the device has for it.
+    # `size_t` keeps its name, whatever type it is on the device.
     named = kind.alias if builtin_kind(kind.alias) else kind.device_sized
     return TypeSource(named or t.spelled(t.Qualified(whole)), ())
 
@@ -88,7 +88,7 @@ def _source(program: Program, kind: t.Qualified, alias: str, item: int) -> TypeS
 def _local(
     program: Program, whole: t.AggregateType | t.EnumeratedType, item: int
 ) -> tuple[Place, ...]:
-    """Return where a type is declared in the item at hand: a function may have its own."""
+    """Return where a type is declared in this item: a function may declare its own types."""
     if not 0 <= item < len(program.unit.items):
         return ()
     for record, symbol in program.model(item).declared.items():

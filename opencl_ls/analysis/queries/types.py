@@ -1,4 +1,4 @@
-"""The type of an expression, and the type that a place wants."""
+"""The type of an expression, and the expected type at a place."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ def _smallest(
 
 
 def expected_type_at(program: Program, offset: int) -> TypeInfo | None:
-    """Return the type that the place wants of the expression that begins at a byte.
+    """Return the expected type of the expression that begins at a byte.
 
-    Arguments (where all overloads that still fit agree), initialisers, right sides, returned
+    Arguments (if all viable overloads agree), initialisers, right sides, returned
     values, conditions, indices, labels of a `switch` and operands have one; None elsewhere.
     """
     if not 0 <= offset <= len(program.text) or program.is_quoted(offset):

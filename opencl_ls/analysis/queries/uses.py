@@ -1,4 +1,4 @@
-"""Where the names of one item's records are, and which symbols they mean."""
+"""The names in one item's records, and their symbols."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Use(NamedTuple):
 
 
 def uses_of(model: ItemModel, environment: Environment, name: str = "") -> Iterator[Use]:
-    """Yield where a name is in an item, without a `name` every one; labels are left out."""
+    """Yield the uses of a name in an item, without a `name` of every one, except labels."""
     for record, symbol in model.references.items():
         if symbol is not None and name in ("", symbol.name):
             word = record.tag if isinstance(record, r.RecordType | r.EnumType) else record
@@ -105,7 +105,7 @@ def declared_member(kind: t.Type, environment: Environment, name: str) -> s.Symb
 
 
 def role_of(model: ItemModel, record: r.Record) -> str:
-    """Return what is done with the object, function or type that a record names."""
+    """Return the kind of use of the object, function or type that a record names."""
     if isinstance(record, r.TypeSpecifier):
         return "type"
     inner, outer = record, model.parents.get(record)

@@ -1,4 +1,4 @@
-"""Which variables hold values that depend on the work-item, found bit by bit in idle times."""
+"""The variables whose values depend on the work-item, computed in short steps in idle times."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
 
 _AT_A_TIME: Final = 64
-"""The number of items that one step passes over where nothing is computed."""
+"""The number of items that one step skips without computing anything."""
 
 
 def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
-    """Find out which variables of the main file depend on the work-item, in short steps.
+    """Find the variables of the main file that depend on the work-item, in short steps.
 
-    What is news is noted in `cache`, for the next tokens.
+    Changes are noted in `cache`, for the next tokens.
     """
     dependences = Dependences(lambda name: _defined(unit, name))
     names: dict[str, frozenset[str]] = {}
@@ -53,7 +53,7 @@ def look_at_values(unit: AnalysedUnit, cache: ColourCache) -> Iterator[None]:
 
 
 def _defined(unit: AnalysedUnit, name: str) -> FunctionInfo | None:
-    """Return the one definition of a function that is known, None for none or several."""
+    """Return the only known definition of a function, or None."""
     found: list[FunctionInfo] = []
     for number in unit.declarations.names.get(name, ()):
         item = unit.items[number]

@@ -37,10 +37,10 @@ _CELL: Final = re.compile(
 
 
 def read_asciidoc(text: str, stem: str, beside: Callable[[str], str | None]) -> list[Found]:
-    """Return the pages that are in a text; raises UnreadablePage.
+    """Return the pages in a text; raises UnreadablePage.
 
-    A specification holds many, each in a block; a manual page is a file of its own, and so is
-    the description of an extension.
+    A specification holds many, each in a block; a manual page, or the description of an extension,
+    is a separate file.
     """
     lines = prepared(text.split("\n"), beside)
     notice = " ".join(found[1] for found in map(_NOTICE.match, text.split("\n")[:8]) if found)
@@ -122,7 +122,7 @@ def _closing(lines: Sequence[str], opening: int) -> int:
 
 
 def _headed(lines: Sequence[str], stem: str) -> Iterator[Part]:
-    """Yield the sections of a page that is a file of its own."""
+    """Yield the sections of a page in a separate file."""
     heading, content = "", []
     for line in [*lines, "== End"]:
         found = _HEADING.match(line)
@@ -142,7 +142,7 @@ def _blocks(lines: Sequence[str], *, in_cell: bool = False) -> list[Block]:
 
 
 class _Reader:
-    """Goes through the lines of a text, block by block."""
+    """Reads the lines of a text, block by block."""
 
     def __init__(self, lines: Sequence[str], *, in_cell: bool) -> None:
         self._lines = lines
@@ -232,7 +232,7 @@ class _Reader:
         return content
 
     def _paragraph(self, first: str) -> str:
-        """Return a line with those that go on with it."""
+        """Return a line with those that continue it."""
         lines = [first.strip()]
         while self._at < len(self._lines):
             line = self._lines[self._at].rstrip()

@@ -10,7 +10,7 @@ from opencl_ls.docs.importing.words import code, words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-# The sources take these names from files of their own; any other name stands for itself.
+# The sources take these names from files of their own; other names stay unchanged.
 _ATTRIBUTES: Final = {
     "amp": "&", "asterisk": "*", "blank": " ", "cpp": "C++", "gt": ">", "lt": "<", "nbsp": " ",
     "plus": "+", "pp": "++", "startsb": "[", "endsb": "]", "tilde": "~", "vbar": "|", "zwsp": "",
@@ -23,9 +23,9 @@ _ATTRIBUTES: Final = {
     "write_only": "__write_only", "read_write": "__read_write",
     "rte": "_rte", "rtz": "_rtz", "rtp": "_rtp", "rtn": "_rtn",
 }  # fmt: skip
-# An underscore that an attribute brings in marks nothing as emphasized.
+# An underscore from an attribute does not mark emphasis.
 _UNDERSCORE: Final = "\x04"
-# Marks are looked for in paragraphs; nothing longer is one.
+# Marks are searched in paragraphs up to this length.
 _LONGEST: Final = 20_000
 _CONDITION: Final = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[]*)\[(.*)\]\s*\Z")
 _WITH: Final = re.compile("\x02([^\x03]*)\x03 ?")
@@ -48,9 +48,9 @@ _INLINE: Final = re.compile(
 
 
 def prepared(lines: Iterable[str], beside: Callable[[str], str | None]) -> list[str]:
-    """Return the lines with conditions settled, and files of the same folder in their places.
+    """Return the lines with conditions evaluated, and includes of files in the same folder.
 
-    Extensions are taken to be there, and what depends on one is marked with its name.
+    Extensions count as supported, and the text that depends on one is marked with its name.
     """
     shown: list[str] = []
     taken = [True]
@@ -107,7 +107,7 @@ def marked_lines(lines: Sequence[str], mark: str = "") -> Iterator[str]:
 
 
 def without_marks(text: str) -> str:
-    """Return program text without the marks that its source shows as they are.
+    """Return program text without the marks of its source.
 
     The n of `charn` is slanted there, and in a pattern of declarations the function's name is bold.
     """

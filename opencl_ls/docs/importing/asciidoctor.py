@@ -1,4 +1,4 @@
-"""The HTML that asciidoctor makes of a manual page (OpenCL 2.2 and 3.0)."""
+"""The HTML of asciidoctor for a manual page (OpenCL 2.2 and 3.0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages in blocks, as the readers of the formats make them, and their way into Markdown."""
+"""Pages in blocks, the result of the readers of all formats, and their conversion to Markdown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Prose(NamedTuple):
-    """A paragraph in Markdown: plain at depth 0, else an item of a list or what goes on in one."""
+    """A paragraph in Markdown: plain at depth 0, else an item of a list or its continuation."""
 
     text: str
     depth: int = 0
@@ -40,7 +40,7 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `header` is empty where it has none."""
+    """A table; `header` is empty without one."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -51,7 +51,7 @@ Block = Prose | Program | Heading | Table
 
 
 class Part(NamedTuple):
-    """A section as a reader found it; `key` is the mark-up's own name for it."""
+    """A section from a reader; `key` is the mark-up's own name for it."""
 
     heading: str
     blocks: Sequence[Block]
@@ -59,9 +59,10 @@ class Part(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The content of a file as a reader found it, before names and sections are decided.
+    """The content of a file from a reader, before names and sections are decided.
 
-    `from_many` says that the file holds other pages too, so that its name is none of this one.
+    `from_many` is true if the file holds other pages too, so that its name is not that of this
+    page.
     """
 
     format: str
@@ -86,7 +87,7 @@ _HEADINGS: Final = {
 }
 SYNOPSIS: Final = "Synopsis"
 _SWALLOWED: Final = (
-    "*In this copy a comment runs on into the program behind it: a line break is missing there.*"
+    "*In this copy a comment continues into the program after it: a line break is missing there.*"
 )
 _PROTOTYPE: Final = re.compile(r"\A[A-Za-z_][\w \t*]*?[ \t*](\w+)\s*\(.*\)", re.S | re.A)
 _DECLARED: Final = re.compile(r"[\w*]\s+\**([A-Za-z_]\w*)\s*\(", re.A)
@@ -99,7 +100,7 @@ _NOTHING: Final = re.compile(
 
 
 def page_of(found: Found, stem: str) -> ImportedPage:
-    """Return the page of what a reader found; `stem` is the file's name; raises UnreadablePage."""
+    """Return the page of a reader's result; `stem` is the file's name; raises UnreadablePage."""
     sections = _sections(found.parts)
     if not found.title:
         raise UnreadablePage("it has no title")
@@ -153,7 +154,7 @@ def declared_functions(text: str) -> list[str]:
 
 
 def _sections(parts: Iterable[Part]) -> list[Section]:
-    """Return the sections with their usual headings; parts of one heading are put together."""
+    """Return the sections with their usual headings; parts with the same heading are joined."""
     blocks: dict[str, list[Block]] = {}
     for part in parts:
         heading = _heading(part.heading or part.key) or "Description"
@@ -180,7 +181,7 @@ def _heading(text: str) -> str:
 
 
 def _without_function_rows(blocks: Iterable[Block], rows: list[Section]) -> Iterator[Block]:
-    """Yield the blocks; what a table says of functions goes to `rows`, a section for each row."""
+    """Yield the blocks; a table of functions goes to `rows`, a section for each row."""
     for block in blocks:
         if not isinstance(block, Table):
             yield block
@@ -214,7 +215,7 @@ def _function_row(row: Sequence[Cell]) -> Section | None:
 
 
 def _whole_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text, those that a parenthesis holds together as one."""
+    """Yield the lines of a text, those within parentheses as one."""
     whole = ""
     for line in text.split("\n"):
         whole = f"{whole} {line}".strip()

@@ -72,7 +72,7 @@ def _parts(entry: Element) -> Iterator[Part]:
 
 
 def _part(section: Element, key: str) -> Part:
-    """Return a section without its own heading; those below it stay."""
+    """Return a section without its own heading; except those below it."""
     heading = next((each for each in section.elements if each.tag in _SECTION_HEADINGS), None)
     rest = _holding(*(child for child in section.children if child is not heading))
     return Part("" if heading is None else heading.line, blocks_of(rest), key)
@@ -85,7 +85,7 @@ def _holding(*children: Element | str) -> Element:
 
 
 def _id_of(section: Element) -> str:
-    """Return the id of the anchor with which a section begins, "" for a made-up one."""
+    """Return the id of the anchor with which a section begins, "" for a generated one."""
     for element in (section, *section.elements[:2]):
         found = element.attributes.get("id") or element.attributes.get("name") or ""
         if found and not re.match(r"id[pm\d-]", found):
@@ -140,7 +140,7 @@ def _with_files(text: str, beside: Callable[[str], str | None]) -> str:
     inserted: dict[str, str] = {}
     for parameter, name, external, _, value in _ENTITY.findall(doctype[1]):
         if parameter or not external or external.startswith("PUBLIC"):
-            # Entities that stand for one another could make a small file a huge one.
+            # Nested entities could make a small file a huge one.
             raise UnreadablePage(f'its document type defines the entity "{name}"')
         content = beside(value) if re.fullmatch(r"[\w.-]+", value) else None
         inserted[name] = f"<para>({value} belongs here.)</para>" if content is None else content

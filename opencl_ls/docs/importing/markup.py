@@ -50,12 +50,12 @@ _LINE: Final = "\x01"
 
 
 def blocks_of(element: Element, depth: int = 0) -> list[Block]:
-    """Return what is in an element; `depth` counts the lists around it."""
+    """Return the blocks of an element; `depth` counts the lists around it."""
     return list(_Reader(depth).read(element.children))
 
 
 def inline_of(element: Element) -> str:
-    """Return what is in an element as Markdown on one line."""
+    """Return the content of an element as Markdown on one line."""
     return one_line(_inline(element.children).replace(_LINE, " "))
 
 
@@ -206,7 +206,7 @@ def _spaced(element: Element, marked: str) -> str:
 
 
 def prototypes(synopsis: Element) -> Iterator[str]:
-    """Yield the declarations of a `funcsynopsis`, whatever its tables and cells look like."""
+    """Yield the declarations of a `funcsynopsis`, in any layout of tables and cells."""
     proper = list(synopsis.all("funcprototype"))
     for each in proper:
         definition = each.first("funcdef")
@@ -231,7 +231,7 @@ def _parameter(element: Element) -> str:
 def _apart(element: Element) -> str:
     """Return the text of a declaration, with blanks around parameters and before each function.
 
-    Only these are sure to be words of their own: in `float<em>n</em>` the parts are one name.
+    Only these are certainly separate words: in `float<em>n</em>` the parts are one name.
     """
     pieces = ["\x02"] if element.has_class("funcdef") else []
     for child in element.children:

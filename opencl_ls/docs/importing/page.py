@@ -1,4 +1,4 @@
-"""An imported page: what every format is brought to."""
+"""An imported page, the result of every format."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ ASCIIDOC: Final = "AsciiDoc"
 ROFF: Final = "manual page"
 PLAIN: Final = "plain text"
 FORMATS: Final = (XHTML, GITILES, ASCIIDOCTOR, DOCBOOK, ASCIIDOC, ROFF, PLAIN)
-"""The formats, those first that hold the most of a page."""
+"""The formats, the most complete first."""
 
 
 class UnreadablePage(ValueError):
-    """A text that holds no page that can be read; the message is the reason."""
+    """A text without a readable page; the message is the reason."""
 
 
 class Section(NamedTuple):
     """A part of a page: a heading, and Markdown in which a paragraph or an item is one line.
 
-    `names` are the names that the section is about where the page describes several: a row of its
+    `names` are the names that the section is about if the page describes several: a row of its
     table of functions.
     """
 
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 class ImportedPage(NamedTuple):
-    """A page.  `version` is "1.2" where the page or its path has one, `notice` the copyright."""
+    """A page.  `version` is "1.2" if the page or its path has one, `notice` the copyright."""
 
     title: str
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class ImportedPage(NamedTuple):
 
     @property
     def own_names(self) -> tuple[str, ...]:
-        """The names of the page as a whole, without those that only one of its rows is about."""
+        """The names of the page as a whole, without those of single rows."""
         of_rows = {name for section in self.sections for name in section.names}
         own = tuple(name for name in self.names if name not in of_rows)
         return own or self.names
@@ -67,7 +67,7 @@ class ImportedPage(NamedTuple):
 
 
 class PageShelf(Protocol):
-    """Where a hover finds imported pages."""
+    """The store in which a hover finds imported pages."""
 
     def pages(self, name: str) -> Sequence[ImportedPage]:
         """Return the pages about a name, spelled exactly so."""
@@ -75,7 +75,7 @@ class PageShelf(Protocol):
 
 
 def copies_for(pages: Iterable[ImportedPage], version: str = "") -> list[ImportedPage]:
-    """Return those of `pages` that suit a version ("1.2"; the newest for ""), each in one format.
+    """Return those of `pages` for a version ("1.2"; the newest for ""), each in one format.
 
     The nearest version that is not above goes first, then the nearest above, then a page without
     a version.  Two pages of one name, as `max` has them, stay together.

@@ -1,4 +1,4 @@
-"""Pages as plain text: what a browser, `man` or a copy to the clipboard leaves of them."""
+"""Pages as plain text, from a browser, `man` or the clipboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEADINGS: Final = frozenset(
 )
 _TELLING: Final = _HEADINGS - {"name", "note", "notes", "example", "examples", "copyright"}
 _DECLARING: Final = frozenset({"", "name", "synopsis", "c specification"})
-# Stands for a line "Note" above a remark.
+# The placeholder of a line "Note" above a remark.
 _REMARK: Final = "\x01"
 # The lines that `man` prints above and below a page.
 _RUNNING: Final = re.compile(r"\S.*\s{3,}\S.*\s{3,}\S+\(\d\w*\)\Z")
@@ -48,12 +48,12 @@ _BEGINS: Final = re.compile(
     rf"|(?:__)?kernel\s+void\s*\Z|\w+\s*\([^.]*\)?[;,]\s*\Z|\w[\w\[\].>*-]*\s*[-+*|&]?=\s[^.]*;)"
 )
 _DECLARES: Final = re.compile(r"[A-Za-z_][\w ]*[ *]+\w+ ?\((?:[^()]*,|.*\);?)\s*\Z")
-# A constant alone on its line is what the paragraph below it is about.
+# A constant on a line of its own is the subject of the paragraph below it.
 _TERM: Final = re.compile(r"`[A-Z][A-Z0-9]*_[A-Z0-9_]+`")
 
 
 def read_plain(text: str, stem: str) -> Found:
-    """Return the page that is in a text; raises UnreadablePage."""
+    """Return the page in a text; raises UnreadablePage."""
     lines = [line.rstrip() for line in text.expandtabs(8).split("\n")]
     lines = [line for line in lines if not _RUNNING.match(line)]
     known = {_heading(line) for line in lines}
@@ -122,7 +122,7 @@ def _opening(part: Part, parts: list[Part], stem: str) -> tuple[str, str, list[P
 
 
 class _Reader:
-    """Finds programs, items and paragraphs, which differ only in how they look.
+    """Finds programs, items and paragraphs, which differ only in layout.
 
     Among declarations (`declaring`), types may have any name.
     """
@@ -176,18 +176,18 @@ class _Reader:
         while self._at < len(self._lines) and self._goes_on(self._at):
             texts.append(self._lines[self._at].strip())
             self._at += 1
-        # `man` breaks words at a hyphen of its own.
+        # `man` adds hyphens where it breaks words.
         text = " ".join(texts).replace("\u2010 ", "")
         return Prose(words(text), depth, bullet is not None)
 
     def _goes_on(self, at: int) -> bool:
-        """Tell whether a line goes on with the paragraph of the line above it."""
+        """Tell whether a line continues the paragraph of the line above it."""
         line = self._lines[at]
         ends = not line.strip() or line == _REMARK or _BULLET.match(line)
         return not ends and self._end_of_program(at) == at
 
     def _begins(self, line: str) -> bool:
-        """Tell whether a program may begin with a line, or go on with it."""
+        """Tell whether a program may begin with a line, or continue with it."""
         declared = self._declaring and _DECLARES.match(line.strip())
         return bool(declared or _BEGINS.match(line)) and not _is_sentence(line)
 
@@ -213,7 +213,7 @@ class _Reader:
             depth += sum(visible.count(each) for each in "({")
             depth = max(0, depth - sum(visible.count(each) for each in ")}"))
             if re.fullmatch(r"\}[);]*", line[margin:]):
-                # Examples forget a parenthesis now and then; a function ends here for all that.
+                # Some examples lack a parenthesis; a function ends here anyway.
                 depth = 0
             after = number + 1
         return after
@@ -228,7 +228,7 @@ class _Reader:
 
 
 def _is_sentence(line: str) -> bool:
-    """Tell whether a line is words that happen to begin as a program would."""
+    """Tell whether a line is prose that happens to begin like a program."""
     text = line.strip()
     if text.startswith(("//", "/*", "#", "{", "}")):
         return False

@@ -36,7 +36,7 @@ def read_pages(
 ) -> tuple[ImportedPage, ...]:
     """Return the pages that a file holds; raises UnreadablePage.
 
-    `path` tells names and, where it has one in it, the version: "sdk/1.2/docs/barrier.html".
+    `path` gives names and, if it has one, the version: "sdk/1.2/docs/barrier.html".
     `beside` gives the text of another file in the same folder, by its name, or None.
     """
     folders, name = _split(path)
@@ -55,7 +55,7 @@ def read_pages(
             pages.append(page_of(each._replace(version=version or each.version), plain_stem))
         except UnreadablePage as error:
             problem = error
-    # A specification is not lost for one of its pages that is empty.
+    # An empty page does not discard the whole specification.
     if problem is not None and not pages:
         raise problem
     return tuple(pages)

@@ -49,7 +49,7 @@ _FONT_REQUESTS: Final = frozenset({"B", "I", "BI", "BR", "IB", "IR", "RB", "RI",
 
 
 def read_roff(text: str) -> Found:
-    """Return the page that is in a text; raises UnreadablePage."""
+    """Return the page in a text; raises UnreadablePage."""
     begin = re.search(r"^\.TH[ \t]+(.*)$", text, re.M)
     if begin is None:
         other = re.search(r"^\.so\s+(\S+)", text, re.M)
@@ -87,7 +87,7 @@ def _is_addresses(part: Part) -> bool:
 
 
 class _Man:
-    """Follows the requests of a page and collects its parts."""
+    """Processes the requests of a page and collects its parts."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[str, list[Block]]] = [("", [])]
@@ -105,7 +105,7 @@ class _Man:
         ]
 
     def read(self, lines: list[str]) -> None:
-        """Follow lines to their end."""
+        """Process lines to their end."""
         rest = iter(lines)
         for line in rest:
             if line.startswith((".", "'")) or re.match(r"\s+\.(?:RE|RS|PP|sp)\b", line):
@@ -191,7 +191,7 @@ class _Man:
         self._text(glue.join(pieces))
 
     def _conditional(self, name: str, text: str, rest: Iterator[str]) -> None:
-        """Follow what is meant for a terminal; pass over everything else."""
+        """Process conditions for a terminal, and skip all others."""
         taken = name != "el" and text.startswith("n")
         if "\\{" not in text:
             if taken:
@@ -258,7 +258,7 @@ def _defined(blocks: list[Block]) -> list[Block]:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield stretches of text with their fonts: B, I, C or R."""
+    """Yield runs of text with their fonts: B, I, C or R."""
     text = re.sub(r"\\u(.{1,8}?)\\d", r"^\1", _ADDED.sub("", text))
     font = "R"
     shown = ""

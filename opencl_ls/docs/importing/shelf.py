@@ -1,4 +1,4 @@
-"""The user's own shelf: imported pages, each in a file of the data folder.
+"""The user's imported pages, each in a file of the data folder.
 
 An index of their names is beside the folder of pages.  It is derived from them: if it is missing,
 damaged or out of date, the pages themselves are read.
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
 SCHEMA: Final = 1
-"""The number of the files' form; files of another form count as damaged."""
+"""The version of the file format; files of another version count as damaged."""
 
 _INDEX: Final = "pages.json"
 _PAGES: Final = "pages"
 
 
 class Shelved(NamedTuple):
-    """A page on the shelf, with its file there and the file that it was read from."""
+    """A stored page, with its file and the file that it was imported from."""
 
     file: str
     source: str
@@ -34,7 +34,7 @@ class Shelved(NamedTuple):
 
 
 class Damaged(NamedTuple):
-    """A file on the shelf that holds no page, and why."""
+    """A stored file without a page, and the reason."""
 
     path: Path
     reason: str
@@ -57,18 +57,18 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Pat
     if platform == "darwin":
         return _home() / "Library" / "Application Support" / "opencl-ls"
     shared = environ.get("XDG_DATA_HOME", "")
-    # The specification of that variable says that a relative path is none.
+    # The specification of that variable says that relative paths are ignored.
     home = Path(shared) if shared.startswith("/") else _home() / ".local" / "share"
     return home / "opencl-ls"
 
 
 def _home() -> Path:
-    # Unlike Path.home, this raises for no user, however unknown.
+    # Unlike Path.home, this does not raise for unknown users.
     return Path(os.path.expanduser("~"))  # noqa: PTH111
 
 
 class DiskShelf:
-    """The shelf as the disk has it; what others write to it is seen at the next look."""
+    """The pages on the disk; changes of other processes are seen at the next access."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = data_folder(os.environ) if folder is None else folder
@@ -77,18 +77,18 @@ class DiskShelf:
         self._by_name: dict[str, list[str]] = {}
         self._read: dict[str, tuple[object, Shelved]] = {}
 
-    # --- looking ---------------------------------------------------------------------------------
+    # --- lookup ----------------------------------------------------------------------------------
 
     def pages(self, name: str) -> list[ImportedPage]:
-        """Return the pages about a name, spelled exactly so; damaged ones are passed over."""
+        """Return the pages about a name, spelled exactly so; damaged ones are skipped."""
         return [shelved.page for shelved in self.about(name)]
 
     def pages_like(self, name: str) -> list[ImportedPage]:
-        """Return the pages about a name, in whatever case it is spelled."""
+        """Return the pages about a name, in any case."""
         return [each.page for each in self.about(name, any_case=True)]
 
     def about(self, name: str, *, any_case: bool = False) -> list[Shelved]:
-        """Return what there is about a name, with `any_case` in any case where none agrees."""
+        """Return the pages about a name; with `any_case`, without a match, in any case."""
         self._look()
         files = self._by_name.get(name, [])
         if not files and any_case:
@@ -106,18 +106,18 @@ class DiskShelf:
         return {name for name, files in self._by_name.items() if files}
 
     def all(self) -> list[Shelved | Damaged]:
-        """Return all that is on the shelf, by title and version."""
+        """Return all stored pages, by title and version."""
         found = [self._shelved(file) for file in self._files()]
         return sorted(found, key=_order)
 
-    # --- changing --------------------------------------------------------------------------------
+    # --- changes ---------------------------------------------------------------------------------
 
     def add(self, pages: Sequence[ImportedPage], source: str) -> list[str]:
-        """Put the pages of a file on the shelf; raises OSError.
+        """Store the pages of a file; raises OSError.
 
-        It returns "new", "updated" or "unchanged" for each.  The same page is never there twice.
-        Another one under the same title is replaced only where an earlier text of the same file
-        had it.
+        It returns "new", "updated" or "unchanged" for each.  The same page is never stored twice.
+        Another one with the same title is replaced only if it came from an earlier text of the same
+        file.
         """
         files = [_file_of(page) for page in pages]
         return [
@@ -143,14 +143,14 @@ class DiskShelf:
         return "updated" if former else "new"
 
     def forget(self, files: Iterable[str]) -> None:
-        """Take files off the shelf; raises OSError."""
+        """Remove stored files; raises OSError."""
         self._look()
         for file in files:
             self._remove(file)
         self.save_index()
 
     def save_index(self) -> None:
-        """Write the index, as is due after changes; raises OSError."""
+        """Write the index after changes; raises OSError."""
         self._stamp = None
         self._look()
         rows = {file: entry._asdict() for file, entry in sorted(self._entries.items())}
@@ -176,7 +176,7 @@ class DiskShelf:
         return _stamp_of(self._folder / _PAGES), _stamp_of(self._folder / _INDEX)
 
     def _look(self) -> None:
-        """Bring the index in memory up to date, which costs two looks where nothing changed."""
+        """Update the index in memory, which costs two file checks if nothing changed."""
         now = self._now()
         if now == self._stamp:
             return
@@ -259,11 +259,11 @@ def _stamp_of(path: Path) -> object:
 
 
 def _replace(path: Path, content: object) -> None:
-    """Write a file so that at every moment it is whole: the old one, or the new one."""
+    """Write a file atomically: readers see the old or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.stem}.{os.getpid()}.tmp")
     try:
-        # In ASCII, names of files that are no text survive as well.
+        # ASCII also preserves file names that are not valid text.
         temporary.write_text(json.dumps(content, indent=1) + "\n", "ascii")
         temporary.replace(path)
     except BaseException:

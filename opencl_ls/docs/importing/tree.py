@@ -1,7 +1,7 @@
 """Mark-up as a tree, for HTML and XML alike.
 
-The parser is that of the standard library's `html.parser`: it expands no entity that a text
-defines, loads nothing, and takes what is not well-formed as it comes.
+The parser is that of the standard library's `html.parser`: it expands no entity of a text, loads
+nothing, and accepts text that is not well-formed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CDATA: Final = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
 
 
 class Element:
-    """An element: its name and attributes in lower case, and what is in it."""
+    """An element: its name and attributes in lower case, and its contents."""
 
     __slots__ = ("attributes", "children", "tag")
 
@@ -105,7 +105,7 @@ def _parsed(builder: _Builder, text: str) -> Element:
         builder.feed(text.replace("\x01", ""))
         builder.close()
     except AssertionError as error:
-        # The way in which the parser refuses a declaration that it cannot make sense of.
+        # The parser raises so for a declaration that it does not understand.
         raise UnreadablePage(f"its mark-up is broken: {error}") from error
     return builder.root
 

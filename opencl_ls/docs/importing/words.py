@@ -1,11 +1,11 @@
-"""Plain words and program text as Markdown, with what was lost in other hands put right."""
+"""Plain words and program text as Markdown, with repairs of lost formatting."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-# Invisible characters; `<wbr>` and its like leave some of them inside names.
+# Invisible characters; `<wbr>` and the like leave some of them inside names.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _TYPOGRAPHIC: Final = str.maketrans(
     {
@@ -60,14 +60,14 @@ def _formula(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return a stretch of program text within a line, "" for nothing."""
+    """Return program text within a line, "" for nothing."""
     text = _BLANKS.sub(" ", _plain_program(text)).strip().replace("`", "'")
     return f"`{text}`" if text else ""
 
 
 def one_line(markdown: str) -> str:
-    """Return Markdown on one line, where it cannot be taken for a heading or a list."""
-    # Two stretches of code that touch are one: a type's name and the letter for its width.
+    """Return Markdown on one line, escaped so that it is no heading or list."""
+    # Two adjacent pieces of code are one: a type's name and the letter for its width.
     text = _BLANKS.sub(" ", markdown).strip().replace("``", "")
     return _LINE_START.sub(r"\1\\\2", text, count=1) if _LINE_START.match(text) else text
 
@@ -81,9 +81,9 @@ def broken_lines(lines: list[str]) -> list[str]:
 
 
 def program(text: str) -> str:
-    """Return program text as its author wrote it, as far as that can be known.
+    """Return program text as its author wrote it, as far as possible.
 
-    Typographic quotes, dashes and blanks become those of C.  Where all indentation is lost, lines
+    Typographic quotes, dashes and blanks become those of C.  If all indentation is lost, lines
     are indented by their braces.  Nothing is parsed again: a comment keeps the text that ran into
     it.
     """
@@ -115,7 +115,7 @@ def _indented(text: str) -> str:
 
 
 def swallows(text: str) -> bool:
-    """Tell whether a comment in program text runs on into the statements after it."""
+    """Tell whether a comment in program text swallows the statements after it."""
     return _SWALLOWED.search(text) is not None
 
 
@@ -125,7 +125,7 @@ def looks_like_program(text: str) -> bool:
 
 
 def prototype(text: str) -> str:
-    """Return a function's declaration in its usual form, long ones a parameter to the line."""
+    """Return a function's declaration in the usual layout; long ones have a parameter a line."""
     text = _BLANKS.sub(" ", _plain_program(text)).strip(" ;")
     text = re.sub(r"\(\s+", "(", text)
     text = re.sub(r"\s+(?=[,)])", "", text)

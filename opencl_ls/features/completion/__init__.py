@@ -1,7 +1,7 @@
-"""Completion: what may be written at a place.
+"""Completion at a place.
 
-`complete` finds out what the place is, and one provider for each kind of place says what may appear
-there.  Names in code come from `names`.
+`complete` determines the kind of the place, and a provider for each kind gives the items.  Names in
+code come from `names`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
     "preparing",
 ]
 
-# The places of which another module knows all that may appear there.
+# The kinds of places whose items all come from one module.
 _PROVIDERS: Final = {
     "directive": directive_items,
     "pragma": directive_items,
@@ -50,14 +50,14 @@ _PROVIDERS: Final = {
     "macro-name": directive_items,
     "attribute": attribute_items,
 }
-# Under which name the reference has a text about what these offer.
+# The names under which the reference documents the items of these kinds.
 _REFERENCES: Final = {
     "extension": "{}",
     "builtin-constant": "{}",
     "attribute": "__attribute__(({}))",
     "pragma": "#pragma {}",
 }
-# Characters after which a list opens by itself, and the kinds of place in which each does so.
+# Trigger characters, and the kinds of places in which each of them opens a list.
 _DIRECTIVES: Final = ("pragma", "extension-name", "extension-behaviour", "macro-name")
 TRIGGERS: Final[dict[str, tuple[str, ...]]] = {
     ".": ("member", "swizzle", "field-designator"),
@@ -76,11 +76,10 @@ def complete(
     listing: Listing | None = None,
     trigger: str = "",
 ) -> Completion:
-    """Return what may be written at a byte of the main file, the best first.
+    """Return the completions at a byte of the main file, the best first.
 
-    `listing` yields the names in a folder, each with whether it is one.  `trigger` is the character
-    after which a list was opened without being asked for; where it means something else, nothing
-    is offered.
+    `listing` yields the names in a folder, each with whether it is one.  `trigger` is the trigger
+    character of the list, if any; if it has another meaning there, nothing is offered.
     """
     context, named = program_names(analysis, offset)
     if trigger and context.kind not in TRIGGERS.get(trigger, ()):
@@ -111,7 +110,7 @@ def _labels(context: NameContext) -> Completion:
 
 
 def _chosen(analysis: Analysis, offset: int, offered: Iterable[CompletionItem]) -> Completion:
-    """Return those that agree with what is typed of them, the best first, then by their tiers."""
+    """Return the items that match the typed prefix, the best first, then by their tiers."""
     ranked = []
     for item in offered:
         prefix = analysis.text[item.replace.start : offset]
@@ -131,9 +130,9 @@ def _with_reference(item: CompletionItem) -> CompletionItem:
 
 
 def _with_snippets(analysis: Analysis, context: NameContext, named: Completion) -> Completion:
-    """Return names with the pieces of programs that may begin at a place.
+    """Return names with the snippets for a place.
 
-    One that begins as typed is before the names of the language, any other after all names.
+    Snippets that begin as typed precede the names of the language, others follow all names.
     """
     accepts, prefix = filter_for(context.prefix), context.prefix
     farthest = START if len(prefix) == 1 else SCATTERED

@@ -64,9 +64,9 @@ def attribute_items(analysis: Analysis, context: NameContext) -> Iterator[Comple
 
 
 def _tier(attribute: Attribute, fitting: tuple[str, ...]) -> int:
-    """Return 0 for what fits the place; what only compilers know comes after the language's own.
+    """Return 0 for attributes that fit the place; those of compilers follow the language's own.
 
-    Where the place is not known, the place moves nothing down.
+    If the place is unknown, it does not affect the order.
     """
     words = [each.strip() for each in _WORDS_OF_TARGET.split(attribute.target)]
     fits = not fitting or any(each.split()[-1] in fitting or each in fitting for each in words)
@@ -112,7 +112,7 @@ def _renumbered(parts: list[str]) -> Iterator[str]:
 
 
 def _place(analysis: Analysis, context: NameContext) -> str:
-    """Return what the attribute applies to: a key of `_FITTING`, or "" where it is not known."""
+    """Return what the attribute applies to: a key of `_FITTING`, or "" if it is unknown."""
     text = analysis.text
     start = _start_of_attribute(text, context.replace.start)
     if start is None:
@@ -133,13 +133,13 @@ def _place(analysis: Analysis, context: NameContext) -> str:
         if within == "body":
             return "loop" if following in (*_LOOPS, "") else "variable"
         if within == "":
-            # Where nothing follows yet it may be a kernel's as well.
+            # If nothing follows yet it may be that of a kernel as well.
             return "function" if following else "kernel"
     return "field" if within == "struct" else "variable"
 
 
 def _start_of_attribute(text: str, offset: int) -> int | None:
-    """Return where the attribute begins whose list holds a byte."""
+    """Return the start of the attribute whose list contains a byte."""
     found = None
     for match in _OPENING.finditer(text, max(0, offset - _REACH), offset):
         found = match.start()
@@ -177,7 +177,7 @@ def _ends_type(tokens: list[str]) -> bool:
 
 
 def _declared_function(tokens: list[str]) -> str:
-    """Return which function has its parameters closed by the last parenthesis."""
+    """Return the function whose parameters the last parenthesis closes."""
     opening = _opening_of(tokens, len(tokens) - 1, "(", ")")
     for word in reversed(tokens[: opening or 0]):
         if word in (";", "}", "{"):
@@ -188,7 +188,7 @@ def _declared_function(tokens: list[str]) -> str:
 
 
 def _following(text: str, offset: int) -> str:
-    """Return the word or mark after the attribute, "" where it is not closed."""
+    """Return the word or mark after the attribute, "" if it is not closed."""
     end = _FOLLOWING.match(text, offset, offset + _REACH)
     word = None if end is None else _TOKEN.match(text, end.end())
     return "" if word is None else word[0]

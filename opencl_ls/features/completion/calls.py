@@ -1,4 +1,4 @@
-"""The arguments that are written with a name that is called."""
+"""The arguments that are inserted with the name of a function."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_called_already(text: str, end: int) -> bool:
 
 
 def call_snippet(name: str, parameters: Sequence[str]) -> str:
-    """Return a call with a placeholder for each argument, "" where there are none."""
+    """Return a call with a placeholder for each argument, "" if there are none."""
     if not parameters:
         return ""
     places = (f"${{{at}:{escaped(each)}}}" for at, each in enumerate(parameters, 1))
@@ -26,5 +26,5 @@ def call_snippet(name: str, parameters: Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it is in a snippet."""
+    """Return a text escaped for a snippet."""
     return _SPECIAL.sub(r"\\\g<0>", text)

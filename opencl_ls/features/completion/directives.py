@@ -37,13 +37,13 @@ _FP_CONTRACT: Final = "STDC FP_CONTRACT"
 _HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".clh", ".inc", ".inl")
 _ASKED_FOR: Final = ("predefined", "feature", "version")
 _NO_QUESTIONS: Final = ("NULL", "__func__", "__FILE__", "__LINE__", "__OPENCL_CPP_VERSION__")
-"""Macros that no conditional tests: always defined, no macros, or of another language."""
+"""Macros that conditionals do not test: always defined, no macros, or of another language."""
 _ENDS: Final = ("elif", "else", "endif")
 _CONDITIONS: Final = ("if", "elif")
 
 
 class _Directive(NamedTuple):
-    """A directive: what it does, the word with its placeholders, and where it may appear."""
+    """A directive: its description, the snippet, and the places where it may appear."""
 
     name: str
     detail: str
@@ -51,9 +51,9 @@ class _Directive(NamedTuple):
 
 
 _DIRECTIVES: Final = (
-    _Directive("define", "gives a name to a text", "define ${1:NAME} $0"),
-    _Directive("undef", "takes a macro away", "undef ${1:NAME}"),
-    _Directive("include", "reads another file here", 'include "$1"$0'),
+    _Directive("define", "defines a macro", "define ${1:NAME} $0"),
+    _Directive("undef", "removes a macro", "undef ${1:NAME}"),
+    _Directive("include", "includes another file", 'include "$1"$0'),
     _Directive("if", "keeps what follows if a number is not 0", "if ${1:condition}\n$0\n#endif"),
     _Directive("ifdef", "keeps what follows if a macro is defined", "ifdef ${1:NAME}\n$0\n#endif"),
     _Directive(
@@ -62,15 +62,15 @@ _DIRECTIVES: Final = (
     _Directive("elif", "otherwise, if a number is not 0", "elif ${1:condition}"),
     _Directive("else", "otherwise"),
     _Directive("endif", "ends the conditional"),
-    _Directive("pragma", "asks something of the compiler", "pragma $0"),
+    _Directive("pragma", "gives an instruction to the compiler", "pragma $0"),
     _Directive("error", "stops the build with a message", "error ${1:message}"),
-    _Directive("warning", "lets the build warn", "warning ${1:message}"),
+    _Directive("warning", "makes the build warn", "warning ${1:message}"),
     _Directive("line", "changes the number of the line", "line ${1:number}"),
 )
 
 
 def directive_items(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]:
-    """Yield what may be written at a place in a directive, by the kind of the context."""
+    """Yield the items for a place in a directive, by the kind of the context."""
     if context.kind == "directive":
         yield from _names(analysis, context)
     elif context.kind == "pragma":
@@ -97,7 +97,7 @@ def _names(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]
             label=each.name,
             kind="directive",
             replace=context.replace,
-            # Where the line has more text, only the word is inserted.
+            # If the line has more text, only the word is inserted.
             snippet=each.snippet if is_alone else "",
             detail=each.detail,
             tier=0 if each.name in _ENDS else 1,
@@ -134,13 +134,13 @@ def _open_conditionals(analysis: Analysis, offset: int) -> list[str]:
 
 
 def _rest(analysis: Analysis, context: NameContext) -> str:
-    """Return what is in the line after what is replaced."""
+    """Return the text in the line after the replaced word."""
     match = _REST.match(analysis.text, context.replace.end)
     return "" if match is None else match[0]
 
 
 def _begins_header(analysis: Analysis, offset: int) -> bool:
-    """Tell whether a byte is at the beginning of a header, with comments alone above it."""
+    """Tell whether a byte is at the beginning of a header, with only comments above it."""
     if not analysis.path.lower().endswith(_HEADERS):
         return False
     for match in re.finditer(r"\S", analysis.text[:offset].rstrip("#: \t%")):
@@ -184,7 +184,7 @@ def _pragmas(analysis: Analysis, context: NameContext) -> Iterator[CompletionIte
 
 
 def _exists(known: Pragma, target: Target) -> bool:
-    """Tell whether a pragma means something in the version of a target."""
+    """Tell whether a pragma has an effect in the version of a target."""
     needs = known.availability
     return needs.missing(target) is None and not needs.deprecated_in(target)
 
@@ -195,7 +195,7 @@ def _pragma_detail(name: str, syntax: str) -> str:
 
 
 def _completed(name: str) -> str:
-    """Return the last word of a pragma with what follows it, with placeholders."""
+    """Return the last word of a pragma with the text after it, with placeholders."""
     known = pragma(name)
     last = name.rpartition(" ")[2]
     if known is None or not known.values:
@@ -220,7 +220,7 @@ def _pragma_item(
 
 
 def _words_before(analysis: Analysis, context: NameContext) -> list[str]:
-    """Return the words of a directive between its name and what is replaced."""
+    """Return the words of a directive between its name and the replaced word."""
     return _written(analysis, context)[1].replace("\\\n", " ").split()
 
 
@@ -273,7 +273,7 @@ def _extension_needs(known: Extension, target: Target) -> str:
 
 
 def _extension_tier(known: Extension, needs: str, target: Target) -> int:
-    """Return 0 for what is not there without its pragma; last comes what the target lacks."""
+    """Return 0 for extensions that need a pragma; those that the target lacks come last."""
     if needs:
         return 4
     if not known.language:
@@ -339,7 +339,7 @@ def _macro_names(analysis: Analysis, context: NameContext) -> Iterator[Completio
 def _macro_item(
     context: NameContext, name: str, detail: str, needs: str = "", *, tier: int
 ) -> CompletionItem:
-    # Constants of the language, and what compilers count with, are asked for least of all.
+    # Constants of the language, and counters of compilers, are tested least often.
     if tier == 2 and name.startswith("__") and macro(name) is None:
         tier = 3
     return CompletionItem(
@@ -348,7 +348,7 @@ def _macro_item(
 
 
 def _asked_elsewhere(analysis: Analysis, context: NameContext) -> Iterator[str]:
-    """Yield the names that conditionals of the file ask for: the build's options define them."""
+    """Yield the names that conditionals of the file test: build options define them."""
     place = context.replace
     for match in _ASKED.finditer(analysis.text):
         if match["name"] is not None:

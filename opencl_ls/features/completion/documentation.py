@@ -1,4 +1,4 @@
-"""The text about an item, which is asked for when it is chosen in a list."""
+"""The documentation of an item, which is resolved when it is selected in a list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_OVERLOADS = 8
 
 
 def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
-    """Return what there is to read about a name, nothing where there is no text."""
+    """Return the documentation of a name, empty if there is none."""
     if is_builtin:
         return in_brief(reference(name, analysis.target, most=_MOST_OVERLOADS), name)
     found = analysis.declaration_named(name)

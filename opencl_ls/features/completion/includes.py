@@ -32,7 +32,7 @@ def include_items(
     """Yield the files and folders that can be named at a place in the path of an `#include`.
 
     `listing` returns the names in a folder, each with whether it is a folder.  Names in quotes are
-    looked for beside the file and then, as those in angle brackets, in the folders of the settings.
+    searched beside the file and then, like those in angle brackets, in the folders of the settings.
     """
     text, start = analysis.text, context.replace.start
     opening = text[start - 1 : start]
@@ -58,7 +58,7 @@ def include_items(
 def _folders(analysis: Analysis, opening: str, typed: str) -> Iterator[str]:
     """Yield the folders that are searched, in their order, each once."""
     if typed.startswith("/"):
-        # No kernel that is to be built elsewhere names a file so.
+        # A portable kernel does not name a file so.
         return
     own = posixpath.dirname(analysis.path.replace("\\", "/"))
     paths = tuple(each.replace("\\", "/") for each in analysis.settings.target.include_paths)

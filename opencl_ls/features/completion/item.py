@@ -10,17 +10,17 @@ from opencl_ls.findings import Place, TextEdit  # noqa: TC001 - msgspec may read
 
 
 class CompletionItem(Struct, frozen=True, kw_only=True):
-    """One thing that may be written at a place.
+    """One completion item.
 
     `kind` is one of `SymbolInfo.kind`, or "macro", "keyword", "builtin-function", "builtin-type",
     "builtin-constant", "swizzle", "file", "folder", "directive", "pragma", "extension",
-    "attribute", "value" or "snippet".  `replace` is the stretch of the main file that the text
-    takes the place of, `insert` that text, "" where it is the label; `snippet` is the same with
-    placeholders as the protocol writes them, "" where there are none.  `parameters` are right
-    after the label, `detail` is the type or the signature.  `needs` says what the target lacks,
-    "" for nothing.  `tier` is 0 for what fits best; the items of a lower one are shown first.
-    `reference` is the name under which the reference has a text about it, "" for none; with
-    `is_declared` it is a name of the file, about which its author may have written one.
+    "attribute", "value" or "snippet".  `replace` is the range of the main file that the text
+    replaces, `insert` that text, "" if it is the label; `snippet` is the same with placeholders of
+    the protocol, "" without any.  `parameters` are right after the label, `detail` is the type or
+    the signature.  `needs` says what the target lacks, "" for nothing.  `tier` is 0 for the best
+    items; those of a lower one are shown first.  `reference` is the name under which the reference
+    documents it, "" for none; with `is_declared` it is a name of the file, which may have a
+    comment.
     """
 
     label: str
@@ -43,7 +43,7 @@ class CompletionItem(Struct, frozen=True, kw_only=True):
 class Completion(Struct, frozen=True):
     """The items for a place, the best first.
 
-    With `is_incomplete` there are more, or others, once more of the name is typed.
+    If `is_incomplete`, there are more, or others, for a longer prefix.
     """
 
     items: tuple[CompletionItem, ...] = ()

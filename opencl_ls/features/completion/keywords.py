@@ -1,4 +1,4 @@
-"""Where each keyword may appear.
+"""The places in which each keyword may appear.
 
 The places are those of `NameContext.around`, and "type" after other words of a declaration or in
 a cast, "expression" and "statement".  The words of statements that need a loop, a `switch` or an
@@ -14,7 +14,7 @@ _POINTED: Final = frozenset(("parameters", "struct", "body", "type"))
 _OBJECTS: Final = frozenset(("file", "parameters", "struct", "body", "type"))
 _STATEMENT: Final = frozenset(("statement",))
 
-# Those that more programs begin with are above.
+# The more frequent ones come first.
 PLACES: Final[dict[str, frozenset[str]]] = {
     "if": _STATEMENT,
     "for": _STATEMENT,

@@ -1,7 +1,7 @@
-"""The offers of the language itself: built-in functions, types and constants, and keywords.
+"""The completions of the language itself: built-in functions, types and constants, and keywords.
 
-What is known before a place is asked about is kept for each target.  Signatures are put into words
-for those that are shown alone.
+The parts that do not depend on the place are cached for each target.  Signatures are only rendered
+for the items that are shown.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 class Entry(Struct, frozen=True):
     """A name of the language.
 
-    `group` is what it is: "builtin-function", "builtin-type", "builtin-constant" or "keyword".
-    `needs` says what the target lacks.  `stem` is what has to be typed, in lower case, before the
-    name is offered at all.  The entries of a lower `order` are shown first.  `family` is a type's
-    kind, or what a function returns.  Where the target lacks it, the name is shown to who types it
-    as exactly as `farthest` says, see `matching`: what one vendor's devices have is seldom meant.
+    `group` is its kind: "builtin-function", "builtin-type", "builtin-constant" or "keyword".
+    `needs` says what the target lacks.  `stem` is the prefix, in lower case, that has to be typed
+    before the name is offered.  The entries of a lower `order` are shown first.  `family` is a
+    type's kind, or the result type of a function.  If the target lacks it, the name is shown for
+    prefixes that match it at least as well as `farthest`, see `matching`: names of a vendor's
+    devices are seldom meant.
     """
 
     name: str
@@ -47,13 +48,13 @@ class Entry(Struct, frozen=True):
 
     @property
     def farthest(self) -> int:
-        """The lowest agreement with what is typed for which a name is shown that is lacking."""
+        """The worst match for which a name that the target lacks is shown."""
         return START if _VENDORS.search(self.needs) else WORD
 
 
 _VENDORS: Final = re.compile(r"\bcl_(?!khr_|ext_)")
 
-# The built-in names that most kernels use, in the order of how many do.
+# The built-in names that most kernels use, by frequency.
 _COMMON_FUNCTIONS: Final = (
     "get_global_id get_local_id get_local_size get_group_id get_global_size get_num_groups barrier"
     " work_group_barrier fabs mad length min max clamp native_divide native_sin native_cos"
@@ -73,13 +74,13 @@ _STEP: Final = 150
 _RARE: Final = 1000
 _CONVERTING: Final = 2000
 _SUFFIXES: Final = ("_sat", "_rte", "_rtz", "_rtp", "_rtn")
-# Words of the language that no table lists as names to be written.
+# Words of the language that are no names in the tables.
 _TRUTH: Final = ("true", "false")
 _NO_TYPES: Final = ("reserved", "specifier")
 
 
 def preparing(target: Target) -> Iterator[Callable[[], object]]:
-    """Yield what is to be done once for a target, in steps of some milliseconds."""
+    """Prepare the items for a target, in steps of some milliseconds."""
     names = sorted(function_names())
     for first in range(0, len(names), _STEP):
         yield partial(_decode, names[first : first + _STEP])
@@ -120,10 +121,10 @@ def _functions(names: Iterable[str], target: Target) -> Iterator[Entry]:
 
 
 def _stem(name: str, known: frozenset[str]) -> str:
-    """Return what is to be typed before a name is offered.
+    """Return the prefix that has to be typed before a name is offered.
 
-    The forms of a function that round or saturate follow the plain one, and names that begin with
-    an underscore wait for it.
+    The variants of a function that round or saturate follow the plain one, and names with a leading
+    underscore need it typed.
     """
     if name.startswith("_"):
         return "_"
@@ -173,7 +174,7 @@ def constants(target: Target) -> tuple[Entry, ...]:
     found = [Entry(name, "builtin-constant", _RARE, family="bool") for name in _TRUTH]
     for name, known in all_macros().items():
         if name.endswith("kernel_exec"):
-            # It stands for attributes and `kernel` itself.
+            # It expands to attributes and `kernel` itself.
             continue
         found.append(
             Entry(
@@ -191,7 +192,7 @@ def constants(target: Target) -> tuple[Entry, ...]:
 
 @lru_cache(maxsize=8)
 def keywords(target: Target) -> tuple[Entry, ...]:
-    """Return the keywords that have a place; those that begin with an underscore wait for it."""
+    """Return the keywords that have a place; those with a leading underscore need it typed."""
     found: list[Entry] = []
     words = (*PLACES, "break", "continue", "case", "default", "else")
     for name in words:
@@ -208,16 +209,16 @@ def _ordered(names: Iterable[str]) -> dict[str, int]:
 
 
 def needs_words(missing: Reason | None) -> str:
-    """Return in few words what is missing: "needs CL2.0", "needs cl_khr_fp64"; "" for nothing."""
+    """Return in short what is missing: "needs CL2.0", "needs cl_khr_fp64"; "" for nothing."""
     if missing is None:
         return ""
     return missing.text.removeprefix("in OpenCL C 3.0 ").replace("OpenCL C ", "CL")
 
 
 def chosen_overload(overloads: tuple[Signature, ...]) -> Signature:
-    """Return the overload whose parameters a call is begun with.
+    """Return the overload for the placeholders of a call.
 
-    It is the first, or the shortest of those that take the same but for arguments at the end.
+    It is the first, or the shortest of those that differ from it only in arguments at the end.
     """
     first = overloads[0]
     names = [each.name for each in first.parameters]

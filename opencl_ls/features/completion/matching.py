@@ -1,4 +1,4 @@
-"""How a name agrees with what is typed of it."""
+"""How well a name matches a typed prefix."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ START: Final = 1
 WORD: Final = 2
 SCATTERED: Final = 3
 FAR: Final = 4
-"""The name begins as typed, or so but for the case, or a word in it does; or the letters occur in
-turn from the begin of a word on, or from anywhere.  Lower ones are better.
+"""The kinds of a match: the name begins with the prefix, or does in another case, or a word in it
+does; or the letters occur in order from the start of a word on, or from anywhere; lower is better.
 """
 _LONGEST: Final = 64
 
 
 @lru_cache(maxsize=16)
 def filter_for(prefix: str) -> Callable[[str], object]:
-    """Return the test whether the letters of a prefix occur in a name in turn, in any case."""
+    """Return the test whether the letters of a prefix occur in a name in order, in any case."""
     if not prefix:
         return _any
     letters = map(re.escape, prefix[:_LONGEST])
-    # The first of several places is as good as another, so that nothing is tried twice.
+    # The first of several places is as good as another, so there is no backtracking.
     pattern = "".join(f"[^{each}]*+{each}" for each in letters)
     return re.compile(pattern, re.IGNORECASE | re.DOTALL).match
 
@@ -36,7 +36,7 @@ def _any(_: str) -> bool:
 
 
 def quality(name: str, prefix: str) -> int:
-    """Return how well a name agrees with what is typed, for a name that passed the filter."""
+    """Return how well a name that passed the filter matches the prefix."""
     if name.startswith(prefix):
         return EXACT
     lowered, sought = name.lower(), prefix.lower()

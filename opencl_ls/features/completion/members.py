@@ -34,7 +34,7 @@ def members(_: Analysis, context: NameContext) -> Completion:
 
 
 def components(analysis: Analysis, context: NameContext) -> Completion:
-    """Return selections of a vector's components; each key brings others."""
+    """Return selections of a vector's components; each key gives others."""
     version = int(analysis.target.version)
     edits = _operator_edits(context)
     items = []
@@ -54,7 +54,7 @@ def components(analysis: Analysis, context: NameContext) -> Completion:
 
 
 def _operator_edits(context: NameContext) -> tuple[TextEdit, ...]:
-    """Return the edit that puts the operator there that the type before it needs."""
+    """Return the edit that replaces the operator by the one that the type before it needs."""
     written = "->" if context.is_arrow else "."
     if not context.operator or context.operator == written or context.operator_place is None:
         return ()

@@ -1,6 +1,6 @@
 """Names in code: those of the program and of the language, the best first.
 
-An offer is a name with its rank; items are made of those that are shown.
+An offer is a name with its rank; items are only made for those that are shown.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _MOST_OF_FILE: Final = 100
-"""Names of the file among them, those that are declared nearest before the place."""
+"""The most names of the file, those declared nearest before the place."""
 _LONGEST_DETAIL: Final = 300
 _LISTED: Final = ("expression", "statement", "type", "declaration")
 _DETAILS: Final = {"scalar-alias": "scalar", "opaque": "opaque", "enum": "enumerated"}
 
 
 def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Completion]:
-    """Return what is known of a place, with the names that may appear there if it is in code."""
+    """Return the context of a place, with the names that may appear there if it is in code."""
     found = analysis.candidates_at(offset, _accepts, _MOST_OF_FILE)
     context = found.context
     if context.kind not in _LISTED:
@@ -52,7 +52,7 @@ def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Complet
     known = offers_of(site_of(analysis.text, context), analysis.target)
     offers += [each for each in known.best if each.known.name not in own]
     best = nsmallest(MOST, offers, key=by_rank)
-    # In the midst of a word its rest may stay where it is.
+    # Inside a word its rest may be kept.
     is_split = offset < context.replace.end
     is_called = is_split or is_called_already(analysis.text, context.replace.end)
     items = tuple(_item(each, context, analysis.target, is_called) for each in best)
@@ -105,7 +105,7 @@ def _program_item(name: Candidate, context: NameContext, is_called: bool) -> Com
 
 
 def _call(name: str, parameters: tuple[str, ...], is_called: bool) -> tuple[str, str]:
-    """Return what is inserted of a call, as a text and as a snippet, "" for the name alone."""
+    """Return the inserted text of a call, as a text and as a snippet, "" for only the name."""
     if is_called:
         return "", ""
     if not parameters:

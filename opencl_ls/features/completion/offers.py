@@ -1,7 +1,7 @@
 """The language's offers for a place, with the rank of each name.
 
-Of a place, only what these names depend on counts, so that what was found for one is kept: most
-keys are typed at places of the same few kinds.
+The cache key of a place has only the properties that these names depend on: most keys are typed at
+places of the same few kinds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 MOST: Final = 100
-"""Items in one answer; with more of the name typed, others come."""
+"""The most items in one answer; a longer prefix gives others."""
 _ENOUGH: Final = 30
-"""With this number of names that agree in one piece, scattered letters wait for a longer prefix.
+"""With this number of contiguous matches, scattered matches need a longer prefix.
 """
 _HIDDEN: Final = 50
-"""The number that is kept beyond, in place of names that the program hides."""
+"""The number of spare names, in place of names that the program hides."""
 _REACH: Final = 200
 _LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
 
@@ -44,8 +44,8 @@ _GROUPS: Final = {
     "keyword": 7,
     "builtin-constant": 8,
 }
-# Statements begin with a keyword, functions and parameters with a qualifier, and members, and what
-# is after a qualifier, with a type.
+# Statements begin with a keyword, functions and parameters with a qualifier, and members, and
+# declarations after a qualifier, with a type.
 _IN_STATEMENTS: Final = _GROUPS | {"typedef": 6, "keyword": 4}
 _BEFORE_TYPES: Final = _GROUPS | {"keyword": 2, "typedef": 3, "builtin-type": 4, "macro": 5}
 _IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "macro": 5}
@@ -64,7 +64,7 @@ class Rank(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A name with its rank, and what is known of it: of the program, or of the language."""
+    """A name with its rank, and its entry: of the program, or of the language."""
 
     rank: Rank
     known: Candidate | Entry
@@ -90,7 +90,7 @@ class CompletionSite(NamedTuple):
 class Offers(NamedTuple):
     """The best names of the language for a place, and their total number.
 
-    Without `is_whole` more of a name brings others.
+    Without `is_whole` a longer prefix gives others.
     """
 
     best: tuple[Offer, ...]
@@ -99,7 +99,7 @@ class Offers(NamedTuple):
 
 
 def site_of(text: str, context: NameContext) -> CompletionSite:
-    """Return what counts of a place in a text for the names of the language."""
+    """Return the properties of a place that count for the names of the language."""
     start = context.replace.start
     word = _LAST_WORD.search(text, max(0, start - _REACH), start)
     before = word[1] if word and context.kind == "type" else ""
@@ -118,7 +118,7 @@ def site_of(text: str, context: NameContext) -> CompletionSite:
 
 @lru_cache(maxsize=64)
 def offers_of(site: CompletionSite, target: Target) -> Offers:
-    """Return what the language offers for a place; of one letter, what begins with it."""
+    """Return the language's offers for a place; for one letter, those that begin with it."""
     accepts, prefix = filter_for(site.prefix), site.prefix
     values, lowered = site.values, prefix.lower()
     groups = groups_of(site.kind, site.around)
@@ -158,12 +158,12 @@ def offers_of(site: CompletionSite, target: Target) -> Offers:
 
 
 def by_rank(offer: Offer) -> Rank:
-    """Return what offers are put in order by."""
+    """Return the sort key of offers."""
     return offer.rank
 
 
 def _listed(site: CompletionSite, target: Target) -> Iterator[Entry]:
-    """Yield what the language has for a place."""
+    """Yield the language's entries for a place."""
     kind, before = site.kind, site.before
     if site.tag:
         return
@@ -192,7 +192,7 @@ def _listed(site: CompletionSite, target: Target) -> Iterator[Entry]:
 
 
 def _keyword_places(site: CompletionSite) -> set[str]:
-    """Return the places of keywords that a place is, see `keywords.PLACES`."""
+    """Return the kinds of a place for keywords, see `keywords.PLACES`."""
     kind, around = site.kind, site.around
     if site.is_constant:
         return {"expression"}
@@ -211,13 +211,13 @@ def _keyword_places(site: CompletionSite) -> set[str]:
 
 
 def _fit(entry: Entry, site: CompletionSite) -> int:
-    """Return how well a name of the language fits, see `Candidate.fit`; few have one type."""
+    """Return how well a name of the language fits, see `Candidate.fit`; few have only one type."""
     is_empty = entry.group == "builtin-function" and entry.family == "void"
     return 2 if is_empty and site.kind == "expression" else 1
 
 
 def groups_of(kind: str, around: str) -> dict[str, int]:
-    """Return which kinds of names come first at a place, by its kind and what is around it."""
+    """Return which kinds of names come first at a place, by its kind and context."""
     if kind == "declaration" and around in ("file", "parameters"):
         return _BEFORE_TYPES
     if kind in ("type", "declaration"):

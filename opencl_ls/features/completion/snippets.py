@@ -1,4 +1,4 @@
-"""Whole statements, kernels and other pieces of programs, from `snippets.toml`."""
+"""Snippets: statements, kernels and other pieces of programs, from `snippets.toml`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TRAILING: Final = re.compile(r"[ \t]+$", re.M)
 
 
 class Snippet(NamedTuple):
-    """A piece of a program; `body` has placeholders.
+    """A snippet; `body` has placeholders.
 
     `at` is "statement", "statements" for several and for declarations, or "file".  `until` is the
-    version from which on there is a better one, or None.
+    version that has a better one, or None.
     """
 
     label: str
@@ -53,7 +53,7 @@ class Snippet(NamedTuple):
 
 
 def snippet_items(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]:
-    """Yield the pieces of programs that can begin at a place, those alone that the target has."""
+    """Yield the snippets that can begin at a place and that the target supports."""
     if context.kind not in ("statement", "declaration"):
         return
     within = analysis.bracket_at(context.replace.start)
@@ -83,14 +83,14 @@ def plain(body: str) -> str:
 
 
 def _statement_places(text: str, offset: int) -> tuple[str, ...]:
-    """Return what may begin where a statement can: after `if (a)` or a label one alone."""
+    """Return the kinds of snippets at a statement: only one kind after `if (a)` or a label."""
     before = _NO_CODE.sub("", text[max(0, offset - _REACH) : offset]).rstrip()
     return ("statement", "statements") if before.endswith((";", "{", "}")) else ("statement",)
 
 
 @cache
 def all_snippets() -> tuple[Snippet, ...]:
-    """Return all pieces of programs in the order of the file."""
+    """Return all snippets in the order of the file."""
     entries: list[dict[str, Any]] = tomllib.loads(_DATA.read_text("utf-8"))["snippet"]
     return tuple(
         Snippet(

@@ -17,10 +17,10 @@ _LETTERED: Final = 4
 
 
 def swizzles(width: int, prefix: str, version: int, *, is_assigned: bool) -> Iterator[str]:
-    """Yield what may be named of a vector with a number of components, what is most wanted first.
+    """Yield the selections of a vector with a number of components, the most likely first.
 
-    What is typed already is continued: by one more component of the same set, and by those that
-    follow it in order.  Where the place `is_assigned`, no component is named twice.
+    They continue the typed prefix: by one more component of the same set, and by those that follow
+    it in order.  If the place `is_assigned`, no component is named twice.
     """
     found: dict[str, None] = {}
     lettered = ("xyzw", "rgba") if version >= Version.CL30 else ("xyzw",)
@@ -40,7 +40,7 @@ def swizzles(width: int, prefix: str, version: int, *, is_assigned: bool) -> Ite
 
 
 def result_width(width: int, name: str) -> int:
-    """Return how many components a name selects; of three, halves are taken as of four."""
+    """Return how many components a name selects; three components have the halves of four."""
     if name in _HALVES:
         return (width + 1) // 2
     return len(name) - (name[0] in "sS")
@@ -51,7 +51,7 @@ def _selections(
 ) -> Iterator[str]:
     """Yield the selections that begin as typed, of one set of components.
 
-    Where nothing is typed, runs are offered; `aligned` ones begin at a multiple of their length.
+    Without a prefix, runs are offered; `aligned` ones begin at a multiple of their length.
     """
     if not typed:
         for count in _COUNTS:

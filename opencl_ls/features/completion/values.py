@@ -1,4 +1,4 @@
-"""The constants that a parameter, or a type, is made for."""
+"""The constants of a parameter or a type."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import NameContext
 
-# Flags that are written before a place, put together.
+# Flags that are joined before a place.
 _WRITTEN: Final = re.compile(r"(?:\b\w+\s*\|\s*)+\Z", re.ASCII)
 _WORD: Final = re.compile(r"\w+", re.ASCII)
 _REACH: Final = 400
-# One of each may be chosen.
+# Only one of each may be chosen.
 _ALTERNATIVES: Final = ("CLK_ADDRESS_", "CLK_FILTER_", "CLK_NORMALIZED_COORDS_")
 
 
 def open_values(text: str, context: NameContext) -> tuple[str, ...]:
-    """Return the constants for a place that what is written before it with `|` leaves open."""
+    """Return the constants for a place, without those that are joined by `|` before it."""
     start = context.replace.start
     before = _WRITTEN.search(text, max(0, start - _REACH), start)
     if before is None:

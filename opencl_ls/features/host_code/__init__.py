@@ -1,4 +1,4 @@
-"""Host code: what the program that starts a kernel has to pass, written out.
+"""Host code: the calls and declarations of a program that starts a kernel.
 
 `host_code` is the one way in; each style is a module.
 """
@@ -26,7 +26,7 @@ STYLES: Final = ("c", "cpp", "pyopencl")
 
 
 class HostCode(Struct, frozen=True):
-    """Code of the host as a person reads it; `language` is "c", "cpp" or "python"."""
+    """Code of the host; `language` is "c", "cpp" or "python"."""
 
     title: str
     language: str
@@ -38,8 +38,8 @@ def host_code(
 ) -> HostCode | None:
     """Return the host's side of one kernel of a program, or of all kernels of its main file.
 
-    The one is that of a name, which is byte text, or that around a byte of the main file; outside
-    of the kernels all are meant.  None where there is no such kernel.  Ask a complete analysis.
+    The kernel is given by its name, as byte text, or by a byte of the main file; outside of kernels
+    all are meant.  None if there is no such kernel.  It needs a complete analysis.
     """
     chosen = _chosen(analysis, kernel, offset)
     if not chosen:
@@ -64,7 +64,7 @@ def _chosen(analysis: Analysis, kernel: str | None, offset: int | None) -> list[
     around = [each for each in own if offset is not None and _is_around(each.place, offset)]
     if around:
         return around[:1]
-    # Of a name that is defined twice, which is an error, the last definition counts.
+    # If a name is defined twice, which is an error, the last definition counts.
     return list({each.name: each for each in own}.values())
 
 

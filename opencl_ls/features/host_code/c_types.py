@@ -19,7 +19,7 @@ _WIDTH: Final = 100
 
 
 class CTypes:
-    """Types as C has them for one program; `keywords` are words that no member can be called."""
+    """The types of one program in C; `keywords` are words that cannot be names of members."""
 
     def __init__(self, program: Program, pointer_bits: int, keywords: frozenset[str]) -> None:
         self._names = program.names
@@ -27,7 +27,7 @@ class CTypes:
         self._keywords = keywords
 
     def name(self, data: DataType) -> str:
-        """Return the name of a type that is no array; "" for one that the host cannot have."""
+        """Return the name of a type that is no array; "" if the host has no counterpart."""
         if data.kind in ("struct", "union"):
             return self._names.get(data, "")
         if not is_on_host(data):
@@ -42,7 +42,7 @@ class CTypes:
         return f"{self.name(data)} {name}"
 
     def aggregate(self, made: Aggregate) -> Iterator[str]:
-        """Yield the definition of a struct or union, and what checks its layout."""
+        """Yield the definition of a struct or union, and the check of its layout."""
         if made.packed:
             yield "#pragma pack(push, 1)"
         yield f"typedef {made.keyword} {made.name} {{"
@@ -77,7 +77,7 @@ class CTypes:
         return f"{name}_" if name in self._keywords else name
 
     def target(self, data: DataType) -> str:
-        """Return what a buffer, local memory or a pipe holds, as the host calls it; "" for void."""
+        """Return the host's type of the elements of a buffer, local memory or a pipe, or ""."""
         while data.kind == "array" and data.element is not None:
             data = data.element
         return self.name(data)
@@ -89,7 +89,7 @@ def _remark(member: Member) -> str:
 
 
 def head_comment(kernel: Kernel) -> Iterator[str]:
-    """Yield the lines of a comment above what is made of a kernel."""
+    """Yield the lines of the comment above the code for a kernel."""
     yield from (f"// {line}" for line in kernel.head(_WIDTH - len("// ")))
     for note in kernel.notes:
         yield from textwrap.wrap(
@@ -98,14 +98,14 @@ def head_comment(kernel: Kernel) -> Iterator[str]:
 
 
 def option_literals(program: Program) -> Iterator[str]:
-    """Yield string literals of C that make up the build options, one option a line."""
+    """Yield string literals of C with the build options, one option a line."""
     for number, option in enumerate(program.options or ("",)):
         text = option.replace("\\", "\\\\").replace('"', '\\"')
         yield f'{_INDENT}"{" " if number else ""}{text}"'
 
 
 def explained(types: CTypes, argument: Argument) -> str:
-    """Return what is to be said about an argument, "" for nothing."""
+    """Return the comment about an argument, or ""."""
     target = types.target(argument.given.data)
     if argument.kind == "buffer":
         held = f"an array of {target}" if target else unnamed_data(argument.given.data)
@@ -116,7 +116,7 @@ def explained(types: CTypes, argument: Argument) -> str:
 
 
 def unnamed_data(data: DataType) -> str:
-    """Return what a buffer holds for which the host has no type."""
+    """Return the description of a buffer's elements without a type on the host."""
     if data.kind == "unknown":
         return "any data" if data.text == "void" else "a type that is not known here"
     return f"{data.text}, whose layout is not known" if data.text else "data of another layout"

@@ -1,4 +1,4 @@
-"""The host's side in C++ with `opencl.hpp`: a program that is built, and a function a kernel."""
+"""The host's side in C++ with `opencl.hpp`: a function that builds, and one for each kernel."""
 
 from __future__ import annotations
 

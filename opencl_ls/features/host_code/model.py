@@ -1,4 +1,4 @@
-"""The interface of a program for its host, in no language yet: options, structs, arguments."""
+"""The interface of a program for its host, in any language: options, structs, arguments."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _IMAGES: Final = {
 
 
 class Member(Struct, frozen=True):
-    """A member of a struct on the host; without a `type` it is that many bytes of `padding`.
+    """A member of a struct on the host; without a `type` it is `padding`, in bytes.
 
     `name` is "" for an unnamed struct or union, whose members are reached without it; it is
     `inner` then.
@@ -75,9 +75,9 @@ class Aggregate(Struct, frozen=True):
 class Argument(Struct, frozen=True):
     """An argument of a kernel: the parameter of the kernel, and its name on the host.
 
-    `kind` is that of `KernelArgument`, or "bytes" for a value whose type the host cannot have: it
-    is passed as bytes.  A kernel may not take what is "other", and it is not passed.  `note` is
-    what the author of the host's code has to know, "" for nothing.
+    `kind` is that of `KernelArgument`, or "bytes" for a value without a type on the host, which is
+    passed as bytes.  A kernel cannot take an argument of kind "other", and it is not passed.
+    `note` is a note for the author of the host's code, or "".
     """
 
     given: KernelArgument
@@ -88,10 +88,10 @@ class Argument(Struct, frozen=True):
 
 
 class Kernel(Struct, frozen=True):
-    """A kernel, and what the host passes to it.
+    """A kernel, and its arguments on the host.
 
     `stem` is its name as part of an identifier.  `dimensions` are those of its index space, and
-    `local_size` is what the kernel requires, filled up or cut to as many.
+    `local_size` is the size that the kernel requires, in as many dimensions.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Kernel(Struct, frozen=True):
     notes: tuple[str, ...]
 
     def head(self, width: int) -> list[str]:
-        """Return the head of the kernel as a person reads it, in lines of `width` characters."""
+        """Return the head of the kernel as source text, in lines of `width` characters."""
         lines, line = list[str](), f"kernel void {self.name}("
         given = [each.given.text for each in self.arguments] or ["void"]
         for number, text in enumerate(given, 1):
@@ -115,7 +115,7 @@ class Kernel(Struct, frozen=True):
 
 
 class Program(Struct, frozen=True):
-    """A program: the file, its kernels, and the structs in the order in which they need each other.
+    """A program: the file, its kernels, and the structs in the order of their dependences.
 
     `stem` is the file's name as part of an identifier.  `options` are those of clBuildProgram, one
     word each.
@@ -134,7 +134,7 @@ class Program(Struct, frozen=True):
 def program_of(
     analysis: Analysis, kernels: Sequence[KernelInterface], reserved: frozenset[str]
 ) -> Program:
-    """Return what the host has to know of some kernels of a program.
+    """Return the interface of some kernels of a program.
 
     `reserved` are the names that arguments cannot have on the host.
     """
@@ -163,7 +163,7 @@ def program_of(
 
 
 def _options(settings: TargetSettings, version: Version) -> Iterator[str]:
-    """Yield the build options that the settings of a file amount to."""
+    """Yield the build options that correspond to the settings of a file."""
     if version > _NO_OPTION_YET:
         yield f"-cl-std={version.label}"
     yield from (option for name, option in _FLAGS.items() if getattr(settings, name))
@@ -204,7 +204,7 @@ def _kernel(kernel: KernelInterface, known: _Aggregates, reserved: frozenset[str
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Return a name that every language takes, with as many underscores after it as free it."""
+    """Return a name that is free in every language, with underscores appended if necessary."""
     name = _NOT_IN_A_NAME.sub("_", name)
     while name in taken:
         name += "_"
@@ -212,7 +212,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def _passed(argument: KernelArgument, known: _Aggregates) -> tuple[str, str]:
-    """Return how an argument is passed, and what is to be said about that."""
+    """Return how an argument is passed, and a note about it."""
     kind, data = argument.kind, argument.data
     if kind == "other":
         if data.kind == "unknown":
@@ -255,7 +255,7 @@ def image_stem(name: str) -> str:
 
 
 class _Aggregates:
-    """The structs and unions as they are found; each one comes after those that it holds."""
+    """The structs and unions so far; each one comes after those that it contains."""
 
     def __init__(self, reserved: frozenset[str]) -> None:
         self._reserved = reserved
@@ -266,7 +266,7 @@ class _Aggregates:
         self._alignments: dict[DataType, int] = {}
 
     def add(self, data: DataType, usual: str, *, is_unnamed: bool = False) -> bool:
-        """Add what a type holds; tell whether the host can have it.  `usual` names a nameless."""
+        """Add the structs in a type; tell if the host has it.  `usual` names an unnamed one."""
         while data.kind == "array" and data.element is not None and data.count is not None:
             data = data.element
         if data.kind not in _AGGREGATES:

@@ -88,7 +88,7 @@ def host_code(program: Program, pointer_bits: int) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return a literal of Python for byte text, in the quotes that spare escapes."""
+    """Return a literal of Python for byte text, in the quotes that need fewer escapes."""
     escaped = text.replace("\\", "\\\\")
     if '"' in text and "'" not in text:
         return f"'{escaped}'"
@@ -97,14 +97,14 @@ def _literal(text: str) -> str:
 
 
 class _Types:
-    """Types as NumPy has them."""
+    """The types of NumPy."""
 
     def __init__(self, program: Program, pointer_bits: int) -> None:
         self._names = program.names
         self._bits = pointer_bits
 
     def name(self, data: DataType) -> str:
-        """Return the type of an element, as a program names it; "" for one that is not known."""
+        """Return the type of an element, as a program names it; "" for an unknown one."""
         if data.kind in ("struct", "union"):
             return self._names.get(data, "")
         if data.kind == "array" and data.element is not None:
@@ -147,7 +147,7 @@ class _Types:
             yield ")"
 
     def value(self, argument: Argument) -> str:
-        """Return the expression that makes of an argument what the kernel takes."""
+        """Return the expression that converts an argument for the kernel."""
         data, name = argument.given.data, argument.name
         if argument.kind == "local":
             return f"cl.LocalMemory({name}_bytes)"
@@ -165,7 +165,7 @@ class _Types:
 
 
 def _listed(name: str, column: list[str]) -> Iterator[str]:
-    """Yield a list in a dictionary, in one line where it has room."""
+    """Yield a list in a dictionary, in one line if it fits."""
     line = f'        "{name}": [{", ".join(column)}],'
     if len(line) <= _LONGEST:
         yield line
@@ -176,7 +176,7 @@ def _listed(name: str, column: list[str]) -> Iterator[str]:
 
 
 def _room(data: DataType) -> int:
-    """Return how many numbers have room in a vector: one of three takes the room of four."""
+    """Return the size of a vector in elements: one of three takes as much as one of four."""
     return 4 if data.count == _THREE else data.count or 0
 
 
@@ -229,12 +229,12 @@ def _paragraph(text: str) -> Iterator[str]:
 
 
 def _safe(text: str) -> str:
-    """Return a text as a docstring can have it."""
+    """Return a text escaped for a docstring."""
     return text.replace("\\", "\\\\").replace('"', "'")
 
 
 def _explained(types: _Types, argument: Argument) -> str:
-    """Return what is to be passed for an argument."""
+    """Return the description of the value for an argument."""
     kind, data = argument.kind, argument.given.data
     name = types.name(data)
     if kind == "local":

@@ -47,7 +47,7 @@ class Resources(Struct, frozen=True):
 
 
 class _KernelResources(NamedTuple):
-    """All that is known of a kernel."""
+    """The facts about a kernel."""
 
     interface: KernelInterface
     summary: KernelSummary
@@ -56,9 +56,9 @@ class _KernelResources(NamedTuple):
 
 
 def kernel_resources(analysis: Analysis) -> Resources | None:
-    """Return what the kernels of the main file take; None where it has none.
+    """Return the resources of the kernels of the main file; None if it has none.
 
-    Ask a complete analysis.
+    It needs a complete analysis.
     """
     listed = [each for each in analysis.kernel_interfaces() if each.place.file == analysis.path]
     listed = list({each.name: each for each in listed}.values())
@@ -137,7 +137,7 @@ def _argument(types: CTypes, argument: Argument) -> dict[str, Any]:
 
 
 def _host_type(types: CTypes, argument: Argument) -> str:
-    """Return the type of what clSetKernelArg is given, "" where only a size or nothing is."""
+    """Return the type of the argument of clSetKernelArg, "" if only a size or nothing is passed."""
     if argument.kind == "value":
         return types.name(argument.given.data)
     return OBJECTS.get(argument.kind, "")

@@ -25,9 +25,9 @@ _NARROW: Final = 32
 
 
 def number_name(data: DataType, pointer_bits: int) -> str:
-    """Return the number that a scalar, a vector, an enumeration or a pointer is on the host.
+    """Return the number type of a scalar, a vector, an enumeration or a pointer on the host.
 
-    It is a short name of OpenCL C.  A pointer counts as the integer that holds it.
+    It is a short type name of OpenCL C.  A pointer counts as the integer that holds it.
     """
     if data.kind == "pointer":
         return "uint" if pointer_bits == _NARROW else "ulong"
@@ -37,5 +37,5 @@ def number_name(data: DataType, pointer_bits: int) -> str:
 
 
 def is_on_host(data: DataType) -> bool:
-    """Tell whether the host has a number of this kind: it has none of 128 bits."""
+    """Tell whether the host has a number type of this kind: it has none of 128 bits."""
     return "int128" not in data.name

@@ -1,4 +1,4 @@
-"""Hovers over a name: a symbol of the program, a macro, or something of the language.
+"""Hovers over a name: a symbol of the program, a macro, or a name of the language.
 
 `hover_at` is the one way in.
 """
@@ -52,9 +52,9 @@ _MOST_OVERLOADS: Final = 8
 
 
 def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
-    """Return what is known about the place at a byte offset, or just before it.
+    """Return the hover at a byte offset, or just before it.
 
-    What `shelf` has about a name of the language goes below our own text.
+    Imported pages in `shelf` about a name of the language follow our own text.
     """
     directive = directive_hover(analysis, offset) or directive_name_hover(analysis, offset)
     if directive is not None:
@@ -73,7 +73,7 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
     if word is None:
         return None
     parts = list(_parts(analysis, word[0], start, shelf))
-    # Above what a reader may skip.
+    # Above the details.
     above = next((number for number, part in enumerate(parts) if part.detail), len(parts))
     parts[above:above] = inactive_parts(analysis, start)
     return Hover(start, word.end(), tuple(parts)) if parts else None
@@ -126,7 +126,7 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
 def _value_part(analysis: Analysis, start: int, written: str = "") -> Iterator[Part]:
     """Yield the value of the constant at an offset, unless it is `written` there itself.
 
-    `written` is what the use of a macro becomes.
+    `written` is the expansion of a macro's use.
     """
     value = analysis.value_at(start, written) if written else analysis.constant_at(start)
     if value is not None and value.text != written.strip("() \t").rstrip(_SUFFIXES):
@@ -158,7 +158,7 @@ def _of_another_language(analysis: Analysis, name: str, start: int) -> Iterator[
 def _described(
     analysis: Analysis, name: str, shelf: PageShelf | None, overload: BuiltinOverload | None = None
 ) -> list[Part]:
-    """Return our own text about a name of the language, and the user's pages below it, in brief."""
+    """Return our text about a name of the language and the user's pages below it, shortened."""
     parts = reference(name, analysis.target, overload, most=_MOST_OVERLOADS)
     if parts and shelf is not None:
         imported = imported_parts(shelf, name, analysis.target, overload)

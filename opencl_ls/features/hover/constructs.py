@@ -1,4 +1,4 @@
-"""Hovers over signs: carets of blocks, `?:`, vectors' operators, `...`, directives."""
+"""Hovers over punctuation: carets of blocks, `?:`, vectors' operators, `...`, directives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ELLIPSIS: Final = "..."
 def construct_hover(
     analysis: Analysis, offset: int, described: Callable[[str], list[Part]]
 ) -> Hover | None:
-    """Return what the sign at an offset means, None for one that needs no words.
+    """Return the hover of the punctuation at an offset, None for ordinary punctuation.
 
     `described` gives the text about a name, with the user's own pages below it.
     """
@@ -34,7 +34,7 @@ def construct_hover(
 
 
 def directive_name_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return what the directive is whose name is at an offset, or the `...` of a macro."""
+    """Return the hover of the directive whose name is at an offset, or of the `...` of a macro."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)

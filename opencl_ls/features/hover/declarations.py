@@ -21,11 +21,11 @@ _KIND_WORDS: Final = {
 }
 _SIMPLE: Final = re.compile(r"[\w.$]+(?:\([\w, ]*\))?|\([^()]*\)")
 _LONGEST: Final = 1000
-"""Characters of a function's declaration that are shown."""
+"""The length of a function's declaration that is shown, in characters."""
 
 
 def declaration_parts(declaration: DeclarationInfo) -> Iterator[Part]:
-    """Yield what there is to say about a symbol of the program."""
+    """Yield the parts about a symbol of the program."""
     yield _code(declaration)
     yield from comment_parts(declaration.comment)
     yield Part(_facts(declaration))
@@ -47,7 +47,7 @@ def _argument_line(argument: ArgumentFacts) -> str:
 
 
 def access_part(access: MemberAccess | None) -> Iterator[Part]:
-    """Yield the offset of a member in the object that holds it."""
+    """Yield the offset of a member in the object that contains it."""
     if access is None:
         return
     terms = [f"{size} * {_factor(index)}" for size, index in access.terms]

@@ -49,7 +49,7 @@ def _argument(found: FormatInfo) -> Iterator[str]:
 
 
 def _settings(found: FormatInfo) -> Iterator[str]:
-    """Yield what flags, width and precision ask for, as far as they go with the conversion."""
+    """Yield the effects of flags, width and precision, as far as they apply to the conversion."""
     for flag in dict.fromkeys(found.flags):
         meaning = flags()[flag].get(found.conversion)
         if meaning is not None:

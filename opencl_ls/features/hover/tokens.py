@@ -28,7 +28,7 @@ _LETTERS: Final = "0123456789abcdef"
 
 
 def number_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
-    """Yield a number in other bases, and as fence flags where it stands for them."""
+    """Yield a number in other bases, and as fence flags if it is their value."""
     number = analysis.number_at(offset)
     if number is None:
         return
@@ -61,7 +61,7 @@ def _in_bases(value: int) -> list[str]:
 
 
 def character_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return the number that a character constant stands for, None elsewhere."""
+    """Return the value of a character constant, None elsewhere."""
     found = analysis.character_at(offset)
     if found is None:
         return None
@@ -71,7 +71,7 @@ def character_hover(analysis: Analysis, offset: int) -> Hover | None:
 
 
 def label_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
-    """Yield that a name is a label, where it is set or where a `goto` leads there."""
+    """Yield the text about a label, at its statement or in a `goto`."""
     name = analysis.label_at(offset)
     if name is not None:
         yield Part(f"{name}:", code=True)
@@ -79,7 +79,7 @@ def label_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
 
 
 def component_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
-    """Yield which components a name like `.xyzw` selects, and the type of what it makes."""
+    """Yield which components a name like `.xyzw` selects, and their type."""
     found = analysis.components_at(offset)
     if found is None:
         return
@@ -98,7 +98,7 @@ def component_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
 
 
 def directive_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return the file that an `#include` means, or what a pragma does; None elsewhere."""
+    """Return the file of an `#include`, or the description of a pragma; None elsewhere."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     if not text[start : offset + 1].lstrip().startswith("#"):
@@ -123,17 +123,16 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
         match = re.search(r"\b" + name.replace(" ", r"[ \t]+") + r"\b", words)
         if match is None:
             continue
-        spots = (match, _BEHAVIOUR.search(words, match.end()))
-        for spot in spots:
-            if spot is not None and spot.start() <= offset - start < spot.end():
+        for part in (match, _BEHAVIOUR.search(words, match.end())):
+            if part is not None and part.start() <= offset - start < part.end():
                 whole = f"#pragma {name}"
                 parts = in_brief(reference(whole, analysis.target), whole)
-                return Hover(start + spot.start(), start + spot.end(), tuple(parts))
+                return Hover(start + part.start(), start + part.end(), tuple(parts))
     return None
 
 
 def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
-    """Return what the rule is whose code is in a suppression comment at an offset."""
+    """Return the description of the rule in a suppression comment at an offset."""
     text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -151,7 +150,7 @@ def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
 
 
 def inactive_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
-    """Yield that a place is left out, and by which condition."""
+    """Yield the text that a place is excluded, and by which condition."""
     found = analysis.inactive_at(offset)
     if found is None:
         return

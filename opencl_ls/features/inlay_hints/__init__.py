@@ -1,6 +1,6 @@
-"""Inlay hints: what a program says without words, shown between its words.
+"""Inlay hints: implicit facts of a program, shown in its text.
 
-What is true of an item is a question to the analysis; which of it is worth a hint is decided here.
+The analysis gives the facts about an item; this package decides which of them become hints.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = ["Hint", "HintGroup", "inlay_hints"]
 
 
 class _Plan(NamedTuple):
-    """Which facts the settings ask for, and what makes hints of each class of them."""
+    """The facts that the settings enable, and the function that makes hints of each class."""
 
     kinds: frozenset[str]
     makers: dict[type, Callable[[Any], Any]]
@@ -50,10 +50,10 @@ class _Plan(NamedTuple):
 def inlay_hints(
     analysis: Analysis, start: int, end: int, go_on: Callable[[], object] | None = None
 ) -> list[tuple[int, HintGroup]]:
-    """Return the hints of the items that touch a stretch of the main file.
+    """Return the hints of the items that touch a range of the main file.
 
-    Each group comes with the byte from which the places in it count; some may lie outside of the
-    stretch.  Before each item that is new `go_on` is called, which may raise to end it.
+    Each group comes with the byte that its places count from; some may be outside of the range.
+    Before each new item `go_on` is called, which may raise to stop.
     """
     plan = _plan(analysis.settings.inlay_hints)
     if not plan.kinds:
@@ -77,7 +77,7 @@ def _group(facts: HintFacts, plan: _Plan) -> HintGroup:
     return HintGroup(tuple(hints))
 
 
-# The hints of each row of facts, as long as anybody has the facts, for each way to choose them.
+# The hints of each group of facts, weakly cached, for each choice of settings.
 _groups: dict[HintSettings, WeakKeyDictionary[HintFacts, HintGroup]] = {}
 
 

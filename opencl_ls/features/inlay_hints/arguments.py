@@ -1,4 +1,4 @@
-"""Names of parameters, where they tell more than the arguments do."""
+"""Names of parameters, if they say more than the arguments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import PassedArgument
 
 _BARE: Final = re.compile(r"[A-Za-z](?:\d{1,2})?")
-"""A name that tells nothing: `x`, `a`, `p0`."""
+"""A name without meaning: `x`, `a`, `p0`."""
 _OBVIOUS: Final = frozenset(
     ("image", "sampler", "coord", "color", "p", "object", "queue", "pipe", "block")
 )
-"""Parameters of built-in functions of which the function and the argument's type tell enough."""
+"""Parameters of built-in functions that the function and the argument's type explain."""
 _LAST_NAME: Final = re.compile(
     r"(?:\([^()]*\)\s*)?[&*(\s]*(?:[\w$\x80-\xff]+\s*(?:->|\.)\s*)*([\w$\x80-\xff]+)[)\s]*",
     re.ASCII,
@@ -31,7 +31,7 @@ _NUMBER: Final = re.compile(r"[(\s]*[-+]?\s*\.?\d")
 
 
 def argument_hints(fact: PassedArgument) -> Iterator[Hint]:
-    """Yield the name of the parameter before an argument that does not say it itself."""
+    """Yield the name of the parameter before an argument that does not have that name."""
     name = fact.parameters[fact.index]
     if _tells_nothing(fact, name) or _is_commented(fact, name):
         return
@@ -42,13 +42,13 @@ def argument_hints(fact: PassedArgument) -> Iterator[Hint]:
 def _tells_nothing(fact: PassedArgument, name: str) -> bool:
     names = [each for each in fact.parameters if each]
     if len(fact.parameters) == 1:
-        # `sqrt(x)`, `barrier(flags)`; of the program's own functions a bare name tells nothing,
+        # `sqrt(x)`, `barrier(flags)`; for the program's own functions a short name says nothing,
         # and neither does one that is a part of the function's: `set_width(width)`.
         is_builtin = fact.kind == "builtin"
         return is_builtin or _is_bare(name) or _ends_alike(_words(fact.callee), _words(name))
     if fact.kind == "builtin":
         return all(map(_is_bare, names)) or name in _OBVIOUS
-    # Of (x, y) in the program's own functions the order may matter: where two numbers are.
+    # The order of (x, y) in the program's own functions may matter if two numbers are passed.
     return _is_bare(name) and (fact.numbers < _SEVERAL or not _NUMBER.match(fact.text))
 
 
@@ -78,7 +78,7 @@ def _ends_alike(longer: list[str], shorter: list[str]) -> bool:
 
 
 def _holds(longer: list[str], shorter: list[str]) -> bool:
-    """Tell whether words are a run of others: those of `flags` in `CLK_FLAGS_NONE`."""
+    """Tell whether words are a contiguous part of others: those of `flags` in `CLK_FLAGS_NONE`."""
     count = len(shorter)
     rows = range(len(longer) - count + 1)
     return bool(shorter) and any(longer[at : at + count] == shorter for at in rows)

@@ -1,4 +1,4 @@
-"""Implicit conversions, as the casts that the program leaves out."""
+"""Implicit conversions, shown as casts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOSSY: Final = frozenset(("fraction", "precision", "range", "sign"))
 def lossy_hints(fact: ImplicitConversion) -> Iterator[Hint]:
     """Yield the casts of conversions that may lose something.
 
-    The number of a work-item goes into an `int` in nearly every kernel, and fits.
+    A work-item id goes into an `int` in nearly every kernel, and fits.
     """
     if fact.loss in _LOSSY and not (fact.loss == "range" and fact.size_kind == "work-item"):
         yield from conversion_hints(fact)

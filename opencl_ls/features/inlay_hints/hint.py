@@ -1,4 +1,4 @@
-"""A hint, and how the parts of this feature make them."""
+"""A hint, and the construction of hints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Hint(NamedTuple):
     """A text that is shown at the byte `at` of an item, as if it were in the source.
 
     `kind` is "parameter", "type" or "".  A blank is `before` it or `after` it.  `edits` are
-    insertions, each with its byte, that make the hint a part of the program.
+    insertions, each with its byte, that write the hint into the program.
     """
 
     at: int
@@ -24,6 +24,6 @@ class Hint(NamedTuple):
 
 
 class HintGroup(Struct, frozen=True, eq=False, weakref=True):
-    """The hints of one item, in order; the same object as long as they stay as they are."""
+    """The hints of one item, in order; the same object while they are unchanged."""
 
     hints: tuple[Hint, ...]

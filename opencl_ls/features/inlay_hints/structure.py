@@ -1,4 +1,4 @@
-"""Hints of structure: results of blocks, offsets of members, targets of values, ends of bodies."""
+"""Hints of structure: results of blocks, offsets of members, designators, ends of bodies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
 
 _FEWEST_LINES: Final = 10
-"""A block of fewer lines is in sight as a whole."""
+"""The lines of a block from which on its end gets a hint."""
 _LAST_WORD: Final = re.compile(r"[\w$\x80-\xff]+\Z", re.ASCII)
 
 
@@ -38,7 +38,7 @@ def member_hints(fact: PlacedMember) -> Iterator[Hint]:
 
 
 def struct_hints(fact: PlacedStruct) -> Iterator[Hint]:
-    """Yield what a struct takes up, after its closing brace."""
+    """Yield the size of a struct, after its closing brace."""
     label = f"size {fact.size}, aligned to {fact.alignment}"
     if fact.padding:
         label += f", {fact.padding} unused at the end"
@@ -46,7 +46,7 @@ def struct_hints(fact: PlacedStruct) -> Iterator[Hint]:
 
 
 def part_hints(fact: FilledPart) -> Iterator[Hint]:
-    """Yield the designator of what a value is for, unless the value says the name itself."""
+    """Yield the designator of the part that a value initialises, unless the value has its name."""
     name = _LAST_WORD.search(fact.part)
     if name is not None and fact.text.endswith(name[0]):
         before = fact.text[: -len(name[0])]
@@ -57,12 +57,12 @@ def part_hints(fact: FilledPart) -> Iterator[Hint]:
 
 
 def member_part_hints(fact: FilledPart) -> Iterator[Hint]:
-    """Yield the designator where it names a member: indices alone can be counted."""
+    """Yield the designator if it names a member: mere indices can be counted."""
     if "." in fact.part:
         yield from part_hints(fact)
 
 
 def end_hints(fact: BlockEnd) -> Iterator[Hint]:
-    """Yield what ends at a brace, where its begin is far away."""
+    """Yield the construct that ends at a brace, if its start is far away."""
     if fact.lines >= _FEWEST_LINES:
         yield Hint(fact.end, f"// {fact.words}", before=True)

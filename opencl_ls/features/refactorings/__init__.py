@@ -1,7 +1,7 @@
-"""Refactorings: changes of a program that leave what it does, one module for each.
+"""Refactorings: changes of a program that preserve its behaviour, one module for each.
 
-Each module has `offers`, which looks at a selection and yields what can be made there.  Looking is
-cheap, since editors ask at each move of the cursor; what to change is worked out when it is wanted.
+Each module has `offers`, which yields the refactorings that are possible at a selection.  It is
+cheap, since editors ask at each move of the cursor; the edits are computed when one is chosen.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
 def refactorings(
     analysis: Analysis, start: int, end: int, *, is_asked: bool = True
 ) -> Iterator[Offer]:
-    """Yield the refactorings of the bytes from `start` to `end`, the most usual ones first.
+    """Yield the refactorings of the bytes from `start` to `end`, the most frequent ones first.
 
-    Ask a state of the program in which the functions around both are known.  Unless they
-    are asked for (`is_asked`), those that take time to find are left out.
+    It needs a state of the program in which the functions around both are analysed.  Without an
+    explicit request (`is_asked`), those that take time to find are left out.
     """
     selection = Selection(analysis, start, end, is_asked)
     for offers in _ALL:

@@ -1,7 +1,7 @@
-"""Change the address space that a pointer points into, with all that it comes from and goes to.
+"""Change the address space that a pointer points into, with all sources and targets of its value.
 
-A pointer that is handed on, and the parameters that it is handed to, have to agree (OpenCL C 6.7);
-so have all the callers of its function.  Where something would not agree, nothing is offered.
+A pointer that is passed on, and the parameters that it is passed to, have to agree (OpenCL C 6.7);
+so do all the callers of its function.  If something would not agree, nothing is offered.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SPACES: Final = ("global", "local", "constant")
 def offers(selection: Selection) -> Iterator[Offer]:
     """Yield the offers for the pointer whose declaration is at the cursor."""
     node = _declared(selection)
-    # Who calls a function is only looked up for who asks: it takes longer than a cursor moves.
+    # Callers are only searched on an explicit request: it takes longer than a move of the cursor.
     if node is None or not selection.is_asked or selection.analysis.is_provisional:
         return
     kind, name = node.declared_type, "" if node.meaning is None else node.meaning.name
@@ -40,14 +40,14 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     reason, is_kernels = "", _is_of_kernel(node)
     specifiers = specifiers_of(node)
-    # Without callers nothing says that the written space is wrong.
+    # Without callers there is no reason to change the written space.
     is_written = specifiers is not None and says_space(specifiers)
     references: dict[int, References | None] = {}
     for space in _SPACES:
         if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
             continue
         if is_kernels and space == "local":
-            # The host would have to pass something else.
+            # The host would have to pass another argument.
             continue
         flow = Flow(selection.analysis, space, references)
         try:
@@ -87,7 +87,7 @@ def _declared(selection: Selection) -> Node | None:
 
 
 def _is_of_kernel(node: Node) -> bool:
-    """Tell whether a kernel's parameter says its address space, for which the host made it."""
+    """Tell whether a kernel's parameter has a written address space, which the host relies on."""
     function = next((each for each in node.around if each.kind == "FunctionDefinition"), None)
     specifiers = None if function is None else function.part("specifiers")
     own = node.part("specifiers")

@@ -1,4 +1,4 @@
-"""The outer variables that statements read, and those that they change."""
+"""The outer variables that statements read, and that they change."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _DECLARING: Final = frozenset(("InitDeclarator", "Parameter"))
 
 
 class Captured(Struct, frozen=True):
-    """A variable that is used in what is extracted: its uses there, and how it is passed.
+    """A variable that the extracted code uses: its uses there, and how it is passed.
 
-    With `is_declared` it is declared there as well, and used after it.
+    If `is_declared`, it is declared there and used after it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Captured(Struct, frozen=True):
 class Captures(Struct, frozen=True):
     """The variables that are passed, and the one whose value is returned, if any.
 
-    Those that are `fresh` have no value yet, and none is wanted of them except the result.
+    Those that are `fresh` have no value yet, and none is used later except the result.
     """
 
     parameters: tuple[Captured, ...]
@@ -55,7 +55,7 @@ class Captures(Struct, frozen=True):
 
 
 def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
-    """Return what some nodes take and leave, or why that cannot be passed."""
+    """Return the captures of some nodes, or why they cannot be passed."""
     uses = _uses_by_meaning(nodes)
     declared = {
         meaning: each
@@ -155,7 +155,7 @@ def _uses_by_meaning(nodes: Sequence[Node]) -> dict[Meaning, list[Node]]:
 
 
 def _unknown(nodes: Sequence[Node]) -> str:
-    """Return which name in the nodes is not known, which may be a macro for something else."""
+    """Return an unknown name in the nodes, which may be a macro."""
     for node in nodes:
         for each in node.walk():
             name = each.word("name")
@@ -171,7 +171,7 @@ def _gets_value(declarator: Node, nodes: Sequence[Node]) -> bool:
 
 
 def _unfit(meaning: Meaning, uses: Sequence[Node]) -> str:
-    """Return why a variable of the function cannot be passed, "" where it can."""
+    """Return why a variable of the function cannot be passed, "" if it can."""
     name, kind = meaning.name, uses[0].type
     if kind is None:
         return f"the type of '{name}' is not known"
@@ -223,7 +223,7 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
         return True
     if loop is None:
         return False
-    # In the next round what comes first in the loop comes after the nodes.
+    # In the next iteration the start of the loop comes after the nodes.
     first = next(each for each in use.uses if each.is_in(loop))
     if _is_inside(first, nodes):
         return not _is_first_written(nodes, first)
@@ -231,7 +231,7 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
 
 
 def _gives_value(use: Node, other: Node) -> bool:
-    """Tell whether a use gives its variable a value whenever `other` is carried out too."""
+    """Tell whether a use gives its variable a value whenever `other` is executed."""
 
     def is_home(node: Node) -> bool:
         above = node.parent
@@ -250,7 +250,7 @@ def _is_first_written(nodes: Sequence[Node], first: Node) -> bool:
 
 
 def _is_certain(use: Node, is_home: Callable[[Node], bool]) -> bool:
-    """Tell whether a use is a plain assignment that nothing below a node leaves out."""
+    """Tell whether a use is a plain assignment that is always executed within a node."""
     inner = use.parent
     if inner is None or inner.kind != "Assignment" or inner.part("left") != use:
         return False
@@ -269,7 +269,7 @@ def _is_certain(use: Node, is_home: Callable[[Node], bool]) -> bool:
 
 
 def _is_fresh(nodes: Sequence[Node], use: Node) -> bool:
-    """Tell whether a variable has no value before the nodes, or none that is wanted."""
+    """Tell whether a variable has no value before the nodes, or none that is used."""
     if _is_first_written(nodes, use):
         return True
     declared = use.declared_at

@@ -1,4 +1,4 @@
-"""The opposite of a condition, as a person would write it."""
+"""The negation of a condition, simplified."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SIMPLE: Final = frozenset(("Name", "Call", "Member", "Index", "IntegerLiteral",
 
 
 def opposite(condition: Node) -> str:
-    """Return a condition that holds where another one does not, "" for what is not known.
+    """Return the negation of a condition, "" if it is unknown.
 
     `!(a < b)` stays so for floating values: of NaN neither `<` nor `>=` is true.
     """
@@ -45,7 +45,7 @@ def opposite(condition: Node) -> str:
 
 
 def _joined(left: Node, right: Node, operator: str) -> str:
-    """Return the opposite of `a && b` or `a || b` (De Morgan)."""
+    """Return the negation of `a && b` or `a || b` (De Morgan)."""
     sides = []
     for each in (left, right):
         inner = each
@@ -54,7 +54,7 @@ def _joined(left: Node, right: Node, operator: str) -> str:
         turned = opposite(each)
         if not turned:
             return ""
-        # `||` inside of `&&` needs parentheses, and the other way round they are kind.
+        # `||` inside of `&&` needs parentheses, and in the other case they help the reader.
         is_joined = inner.kind == "Binary" and inner.word("operator") in _JOINED
         mixed = is_joined and _JOINED[inner.word("operator")] != operator
         loose = inner.kind in ("Conditional", "Assignment") and not turned.startswith("!")
@@ -63,7 +63,7 @@ def _joined(left: Node, right: Node, operator: str) -> str:
 
 
 def _is_exact(left: Node, right: Node) -> bool:
-    """Tell whether two operands are never unordered: integers and pointers are not."""
+    """Tell whether two operands are always ordered, as integers and pointers are."""
     for each in (left, right):
         kind = each.type
         if kind is None or kind.kind not in ("scalar", "pointer", "enum"):

@@ -1,7 +1,7 @@
 """Add const: a pointer through which nothing is stored may point to constants.
 
-That tells readers and the compiler more, and every caller can go on: a pointer converts to one to
-constants by itself (C11 6.3.2.3).
+This informs readers and the compiler, and all callers stay valid: a pointer converts implicitly to
+a pointer to const (C11 6.3.2.3).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COMPARING: Final = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
 def offers(selection: Selection) -> Iterator[Offer]:
     """Yield the offer for the pointer parameter whose declaration is at the cursor."""
     node = selection.innermost("Parameter")
-    # All declarations of the function change alike, and finding them takes a while.
+    # All declarations of the function change, and finding them takes a while.
     if node is None or not selection.is_asked or selection.analysis.is_provisional:
         return
     kind, meaning, specifiers = node.declared_type, node.meaning, node.part("specifiers")
@@ -50,7 +50,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _edit(specifiers: Node) -> SpanEdit:
-    """Return the edit that writes const before the type, after an address space."""
+    """Return the edit that inserts const before the type, after an address space."""
     kind = specifiers.part("type")
     at = specifiers.begin if kind is None else kind.begin
     return (at, at, "const ")
@@ -122,7 +122,7 @@ def _only_reads(use: Node) -> bool:
 
 
 def _is_value(node: Node) -> bool:
-    """Tell whether what a pointer leads to is read, and no part of it is changed."""
+    """Tell whether the pointee is read, and no part of it is changed."""
     above = node.parent
     while above is not None and above.kind in ("Member", "Parenthesized"):
         found = above.type

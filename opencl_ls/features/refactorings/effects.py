@@ -1,4 +1,4 @@
-"""The side effects of an expression, as far as its text shows them."""
+"""The side effects of an expression, as its text shows them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNEVALUATED: Final = frozenset(("TypeQuery", "OffsetOf", "GenericSelection", "T
 
 
 def effects(node: Node) -> Iterator[Node]:
-    """Yield what in a node may change something: stores, and calls that do more than compute."""
+    """Yield the possible effects in a node: stores, and calls of functions that are not pure."""
     for each in node.walk():
         kind = each.kind
         if kind == "Assignment" or kind in _OPAQUE:
@@ -33,12 +33,12 @@ def effects(node: Node) -> Iterator[Node]:
 
 
 def has_effects(node: Node) -> bool:
-    """Tell whether a node may change something."""
+    """Tell whether a node may have an effect."""
     return next(effects(node), None) is not None
 
 
 def changes_memory(effect: Node) -> bool:
-    """Tell whether an effect may change more than a variable that no pointer leads to."""
+    """Tell whether an effect may change memory that a pointer leads to."""
     target = effect.part("left") or effect.part("operand")
     while target is not None and target.kind in ("Member", "Index", "Parenthesized"):
         target = target.part("base") or target.part("inner")
@@ -50,7 +50,7 @@ def changes_memory(effect: Node) -> bool:
 
 
 def reads_memory(node: Node) -> bool:
-    """Tell whether the value of an expression depends on what a pointer leads to."""
+    """Tell whether the value of an expression depends on memory behind a pointer."""
     for each in node.walk():
         if each.kind == "Call" and not _only_computes(each, reading=False):
             return True
@@ -68,14 +68,14 @@ def _leads_elsewhere(node: Node) -> bool:
     if node.kind == "Index":
         return True
     if node.kind == "Name":
-        # Memory that is not a work-item's own may be changed by others.
+        # Other work-items may change memory that is not private.
         meaning = node.meaning
         return meaning is not None and meaning.kind == "variable" and not meaning.is_automatic
     return False
 
 
 def is_calm(node: Node) -> bool:
-    """Tell whether an expression can be evaluated anywhere, even where its value is not needed."""
+    """Tell whether an expression can be evaluated anywhere, even if its value is not needed."""
     if has_effects(node) or reads_memory(node):
         return False
     return not any(
@@ -85,7 +85,7 @@ def is_calm(node: Node) -> bool:
 
 
 def is_unevaluated(node: Node) -> bool:
-    """Tell whether a node is where no value is computed, as after `sizeof`."""
+    """Tell whether a node is not evaluated, as after `sizeof`."""
     return any(each.kind in _UNEVALUATED for each in node.around)
 
 

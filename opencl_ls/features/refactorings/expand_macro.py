@@ -1,4 +1,4 @@
-"""Expand macro: a use of a macro becomes what it stands for, once or until none is left."""
+"""Expand macro: replace a use of a macro by its expansion, by one step or in full."""
 
 from __future__ import annotations
 

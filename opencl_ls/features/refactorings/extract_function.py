@@ -40,15 +40,15 @@ _LEAVING: Final = {
     "BlockLiteral": "it holds a block",
     "StatementExpression": "it holds a statement expression",
     "Assembly": "it holds assembly",
-    "BadStatement": "a part of it cannot be read",
-    "BadExpression": "a part of it cannot be read",
+    "BadStatement": "a part of it has syntax errors",
+    "BadExpression": "a part of it has syntax errors",
 }
 _TARGETS: Final = {
     "Break": ("For", "While", "DoWhile", "Switch"),
     "Continue": ("For", "While", "DoWhile"),
 }
 _WHOLE: Final = frozenset(("Name", "StringLiteral", "InitializerList", "TypeArgument"))
-"""Expressions that would say no more in a function of their own, or something else."""
+"""Expressions that gain nothing in a separate function, or would change meaning."""
 
 _TIGHT: Final = frozenset(("Member", "Index", "Postfix"))
 """Declarators that bind before a `*`, which then needs parentheses."""
@@ -111,7 +111,7 @@ def _selected(selection: Selection) -> _Part | None:
 
 
 def _statements(selection: Selection, block: Node, inside: list[Node]) -> _Part | None:
-    """Return those of some statements that are selected, None where one is cut through."""
+    """Return those of some statements that are selected, None if one is partly selected."""
     chosen: list[Node] = []
     for each in inside:
         if each.begin >= selection.end:
@@ -131,13 +131,13 @@ def _statements(selection: Selection, block: Node, inside: list[Node]) -> _Part 
     first, last = chosen[0].span, chosen[-1].span
     if first is None or last is None:
         return None
-    # Comments that are selected besides go along.
+    # Selected comments move along.
     start = min(first[0], selection.start) if selection.start else first[0]
     return _Part(tuple(chosen), start, max(last[1], selection.end), False)
 
 
 def _refusal(selection: Selection, function: Node, part: _Part) -> str:
-    """Return why what is selected cannot be a function of its own, "" where it can."""
+    """Return why the selection cannot become a function, "" if it can."""
     if any(each.kind == "BlockLiteral" for each in part.nodes[0].around):
         return "it is in a block"
     before = selection.text[function.begin : part.start]
@@ -176,7 +176,7 @@ def _is_local_type(node: Node) -> bool:
     return node.kind == "Specifiers" and "typedef" in node.words("storage")
 
 
-# --- what is written -----------------------------------------------------------------------------
+# --- new text ------------------------------------------------------------------------------------
 
 
 def _edits(
@@ -205,11 +205,11 @@ def _edits(
     if out is not None:
         result = styled(selection, out.declaration(head))
         value = _last_value(part, out)
-        # Variables by pointer are written otherwise by now.
+        # Variables passed by pointer are already rewritten.
         if value is None or not lines.endswith(part.nodes[-1].text):
             lines += f"\n{inner}return {out.name};"
         else:
-            # The variable that is declared last is returned.
+            # The function returns the variable that is declared last.
             lines = f"{lines.removesuffix(part.nodes[-1].text)}return {value};"
         target = styled(selection, out.declaration(out.name)) if out.is_declared else out.name
         call = f"{target} = {call}"
@@ -218,7 +218,7 @@ def _edits(
 
 
 def _last_value(part: _Part, out: Captured) -> str | None:
-    """Return the value of the last declaration, if that is all there is to the result."""
+    """Return the value of the last declaration, if that alone is the result."""
     last = part.nodes[-1]
     declared = last.parts("declarators") if last.kind == "Declaration" else []
     if declared != [out.node] or last.span is None or last.span[1] != part.end:
@@ -230,7 +230,7 @@ def _last_value(part: _Part, out: Captured) -> str | None:
 
 
 def _body(selection: Selection, part: _Part, captured: Captures) -> str:
-    """Return the text of what is extracted, with variables by pointer as what these point to."""
+    """Return the extracted text, with dereferences of variables that are passed by pointer."""
     text, edits = selection.text, []
     for each in captured.parameters:
         for use in each.uses if each.by_pointer else ():

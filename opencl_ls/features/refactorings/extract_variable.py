@@ -108,7 +108,7 @@ def _edits(
 
 
 def _place(selection: Selection, node: Node) -> tuple[int, int]:
-    """Return what to replace by a name: an expression with the parentheses around it."""
+    """Return the range to replace by a name: an expression with the parentheses around it."""
     span, above = node.span or (0, 0), node.parent
     if above is not None and above.kind == "Parenthesized" and above.span is not None:
         start = above.span[0]
@@ -118,7 +118,7 @@ def _place(selection: Selection, node: Node) -> tuple[int, int]:
 
 
 def _joined(edits: list[SpanEdit]) -> list[SpanEdit]:
-    """Return edits of which none touches another: what is inserted where one begins joins it."""
+    """Return edits that do not touch: an insertion at the start of another edit is joined to it."""
     made: list[SpanEdit] = []
     for each in sorted(edits):
         if made and made[-1][1] == each[0] and made[-1][0] <= each[0]:
@@ -137,7 +137,7 @@ def _is_worth_it(node: Node, at_cursor: bool) -> bool:
         return not at_cursor and inner is not None and _is_worth_it(inner, at_cursor)
     if node.word("operator") == ",":
         return False
-    # A member or an element of something is only worth it where it is selected.
+    # A member or an element is only offered if it is selected.
     return not (at_cursor and node.kind in ("Member", "Index", "Unary", "Postfix"))
 
 
@@ -147,7 +147,7 @@ def _is_whole_value(node: Node) -> bool:
 
 
 def _would_lose_its_constant(node: Node) -> bool:
-    """Tell whether a scalar goes together with a vector since it is a constant (OpenCL C 6.2.6)."""
+    """Tell whether a scalar fits a vector only because it is a constant (OpenCL C 6.2.6)."""
     kinds = {each.kind for each in node.walk() if not each.children}
     if not kinds <= _LITERALS:
         return False
@@ -166,7 +166,7 @@ def _would_lose_its_constant(node: Node) -> bool:
 
 
 def _suggested(node: Node) -> str:
-    """Return a name that says what a value is, as far as its expression tells."""
+    """Return a name for a value, by its expression."""
     kind = node.kind
     if kind == "Parenthesized" and (inner := node.part("inner")) is not None:
         return _suggested(inner)

@@ -1,7 +1,7 @@
-"""Suffix floats: literals without a suffix, which are doubles, get `f` where floats are computed.
+"""Suffix floats: literals without a suffix, which are doubles, get `f` in computations of floats.
 
-In OpenCL C `1.0` is a double where the device has them, and the whole expression is computed in
-double precision then (OpenCL C 6.1, C11 6.4.4.2).
+In OpenCL C `1.0` is a double if the device has them, and then the whole expression is computed in
+double precision (OpenCL C 6.1, C11 6.4.4.2).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _is_bare(node: Node) -> bool:
 
 
 def _is_of_floats(literal: Node) -> bool:
-    """Tell whether a literal is computed with floats, or what is made of it becomes one."""
+    """Tell whether a literal is combined with floats, or its result is converted to one."""
     inner = literal
     for above in literal.around:
         kind = above.kind

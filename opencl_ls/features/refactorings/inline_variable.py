@@ -1,4 +1,4 @@
-"""Inline variable: each use of a variable that never changes becomes the value it was given."""
+"""Inline variable: replace each use of a variable that never changes by its value."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _variable(selection: Selection) -> _Variable | None:
 
 
 def _refusal(found: _Variable) -> str:
-    """Return why a variable cannot be replaced by its value, "" where it can."""
+    """Return why a variable cannot be replaced by its value, "" if it can."""
     declaration, value = found.declaration, found.value
     above = declaration.parent
     if above is None or above.kind not in ("Compound", "Case"):
@@ -141,7 +141,7 @@ def _refusal(found: _Variable) -> str:
 
 
 def _moved(found: _Variable) -> str:
-    """Return why the value may be another one where the variable is used, "" where it is not."""
+    """Return why the value may differ at a use of the variable, "" if it does not."""
     function = list(found.declarator.around)[-1]
     value, declaration = found.value, found.declaration
     names = [each for each in value.walk() if each.kind == "Name" and each.meaning is not None]
@@ -168,7 +168,7 @@ def _moved(found: _Variable) -> str:
 
 
 def _once(found: _Variable) -> str:
-    """Return why what computing the value does would be done otherwise, "" where it is not."""
+    """Return why the effects of the value would change, "" if they do not."""
     if len(found.uses) > 1:
         return "computing its value has an effect, and it is used more than once"
     use, above = found.uses[0], found.declaration.parent
@@ -184,7 +184,7 @@ def _once(found: _Variable) -> str:
 
 
 def _computed(part: Node) -> Iterator[Node]:
-    """Yield what may see an effect: calls and what reads memory."""
+    """Yield the nodes that may observe an effect: calls and reads of memory."""
     for each in part.walk():
         # The target of a store is not read: only its address is computed.
         if each.is_expression and each.role != "write":
@@ -193,7 +193,7 @@ def _computed(part: Node) -> Iterator[Node]:
 
 
 def _unchanged(found: _Variable, function: Node) -> str:
-    """Return why what the value is read from may change before the last use, "" if it cannot."""
+    """Return why an operand of the value may change before the last use, "" if it cannot."""
     last = found.uses[-1]
     loops = [
         above
@@ -207,11 +207,11 @@ def _unchanged(found: _Variable, function: Node) -> str:
         between = found.declaration.is_before(each) and each.is_before(last)
         if between or any(each.is_in(loop) for loop in loops):
             return "the memory that its value is read from may change before it is used"
-    # A value that is read only on some paths is then not computed on all, which may even be better.
+    # A value that is read only on some paths is then computed only there.
     return ""
 
 
-# --- what is written -----------------------------------------------------------------------------
+# --- new text ------------------------------------------------------------------------------------
 
 
 def _edits(selection: Selection, found: _Variable) -> list[SpanEdit]:
@@ -225,7 +225,7 @@ def _edits(selection: Selection, found: _Variable) -> list[SpanEdit]:
 
 
 def _written(selection: Selection, found: _Variable, use: Node) -> str:
-    """Return what stands for a use: the value, with a cast where the variable converted it."""
+    """Return the replacement of a use: the value, with a cast if the variable converted it."""
     value, above = found.value, use.parent
     declared = found.declarator.declaration_of("")
     made, is_simple = value.text, value.kind in _SIMPLE
@@ -246,7 +246,7 @@ def _grouped(value: Node) -> str:
 
 
 def _removed(text: str, declaration: Node) -> SpanEdit:
-    """Return the edit that removes a statement, with its line where it is there alone."""
+    """Return the edit that removes a statement, with its line if it is alone there."""
     span = declaration.span
     if span is None:
         return (0, 0, "")

@@ -1,4 +1,4 @@
-"""How new text is laid out: the indentation of lines, names that are free, blanks between words."""
+"""The layout of new text: indentation of lines, free names, blanks between words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TAB: Final = "\t"
 
 
 def line_start(text: str, offset: int) -> int:
-    """Return where the line of a byte begins."""
+    """Return the start of the line of a byte."""
     return text.rfind("\n", 0, offset) + 1
 
 
 def line_end(text: str, offset: int) -> int:
-    """Return where the line of a byte ends, before what ends it."""
+    """Return the end of the line of a byte, before its line end."""
     end = text.find("\n", offset)
     end = len(text) if end < 0 else end
     return end - 1 if end > offset and text[end - 1] == "\r" else end
@@ -43,7 +43,7 @@ def is_first_in_line(text: str, offset: int) -> bool:
 
 
 def step(text: str, offset: int) -> str:
-    """Return the blanks by which a block is indented around a byte, as the file does it."""
+    """Return the blanks by which a block is indented around a byte, in the style of the file."""
     lines = text[max(0, offset - 4000) : offset + 2000].split("\n")
     own = indentation(text, offset)
     if own.startswith(_TAB) or (not own and any(line.startswith(_TAB) for line in lines)):
@@ -60,7 +60,7 @@ def reindented(text: str, old: str, new: str) -> str:
 
 
 def free_name(selection: Selection, preferred: str) -> str:
-    """Return a name that means nothing yet, neither in the item nor in the program."""
+    """Return a name that is free in the item and in the program."""
     code = selection.code
     used = "" if code is None else code.expanded_text
     name, number = preferred, 1
@@ -76,7 +76,7 @@ def free_name(selection: Selection, preferred: str) -> str:
 
 
 def spaced(text: str, start: int, end: int, new: str) -> str:
-    """Return a text for a stretch, with blanks where it would run into the words beside it."""
+    """Return a text for a range, with blanks where it would join the words beside it."""
     before, following = text[start - 1 : start], text[end : end + 1]
     if not new:
         return " " if _WORD.match(before) and _WORD.match(following) else ""
@@ -94,7 +94,7 @@ def _runs_together(one: str, other: str) -> bool:
 
 
 def styled(selection: Selection, declaration: str) -> str:
-    """Return a declaration with address spaces written as the file writes them.
+    """Return a declaration with address spaces in the spelling of the file.
 
     The generic one cannot be written: it is that of a pointer without any (OpenCL C 6.7.5).
     """

@@ -1,4 +1,4 @@
-"""The other places of an expression, where it has the same value."""
+"""The other occurrences of an expression with the same value."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ _LOOPS: Final = frozenset(("For", "While", "DoWhile"))
 
 
 def occurrences(node: Node, home: Home) -> list[Node]:
-    """Return where an expression is from its statement on, in the block of that statement.
+    """Return the occurrences of an expression from its statement on, in the same block.
 
-    It is the one place alone where its value may be another one later, or computing it has an
-    effect.
+    It is only the expression itself if its value may change later, or its evaluation has an effect.
     """
     block = home.statement.parent
     if block is None or home.needs_braces or has_effects(node):

@@ -27,8 +27,8 @@ SpanEdit = tuple[int, int, str]
 class Offer(Struct, frozen=True):
     """A refactoring that can be made at a selection.
 
-    `name` is the refactoring's, and with the `title` it is the only one of a selection; `edits`
-    works out what to change.  An offer with a reason why it is `disabled` cannot be made.
+    `name` is the refactoring's, which is unique in a selection together with the `title`; `edits`
+    computes the changes.  An offer with a reason why it is `disabled` cannot be made.
     """
 
     name: str
@@ -41,8 +41,9 @@ class Offer(Struct, frozen=True):
 class Selection:
     """The bytes from `start` to `end` of the main file, without the blanks at both ends.
 
-    Both are the same where nothing is selected.  The `code` around them is None outside of items
-    that could be read well.  `is_asked` tells a request of the user from a move of the cursor.
+    Both are the same if nothing is selected.  The `code` around them is None outside of items
+    without syntax errors.  `is_asked` distinguishes a request of the user from a move of the
+    cursor.
     """
 
     def __init__(self, analysis: Analysis, start: int, end: int, is_asked: bool) -> None:
@@ -64,12 +65,12 @@ class Selection:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing is selected: the place of a cursor is meant."""
+        """Whether nothing is selected, but only the place of a cursor."""
         return self.start == self.end
 
     @cached_property
     def code(self) -> Code | None:
-        """The item around the selection, if it could be read well."""
+        """The item around the selection, if it has no syntax errors."""
         code = self.analysis.code_at(self.start)
         return code if code is not None and code.is_sound else None
 

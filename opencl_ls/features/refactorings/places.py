@@ -1,4 +1,4 @@
-"""The expression or the statements that a selection means, and where something may go before it."""
+"""The expression or the statements of a selection, and the place for text before them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LOOPS: Final = frozenset(("For", "While", "DoWhile"))
 
 
 def selected_expression(selection: Selection, fits: Callable[[Node], bool]) -> Node | None:
-    """Return the expression that is selected, or of those around a cursor the first that fits."""
+    """Return the selected expression, or the first around a cursor that fits."""
     if selection.is_empty:
         for each in selection.inmost_first:
             if not each.is_expression:
@@ -42,7 +42,7 @@ def selected_expression(selection: Selection, fits: Callable[[Node], bool]) -> N
             if fits(each):
                 return each
         return None
-    # Of an expression in parentheses and the one inside, both may have been meant.
+    # Both an expression in parentheses and the one inside may be meant.
     for each in selection.nodes:
         if each.is_expression and each.span == (selection.start, selection.end):
             return each if fits(each) else None
@@ -52,7 +52,8 @@ def selected_expression(selection: Selection, fits: Callable[[Node], bool]) -> N
 class Home(NamedTuple):
     """The statement before which a variable for an expression can be declared.
 
-    With `needs_braces` it has to become a block first.  `part` is what of it is carried out first.
+    If `needs_braces`, it has to become a block first.  `part` is the part of it that is executed
+    first.
     """
 
     statement: Node
@@ -61,7 +62,7 @@ class Home(NamedTuple):
 
 
 def home_of(node: Node) -> Home | str:
-    """Return where a variable for the value of an expression can be declared, or why nowhere."""
+    """Return where a variable for the value of an expression can be declared, or why it cannot."""
     inner = node
     for above in node.around:
         kind = above.kind
@@ -110,7 +111,7 @@ def _of_declaration(statement: Node, node: Node) -> Home | str:
 
 
 def is_settled(node: Node, part: Node) -> bool:
-    """Tell whether what a part of a statement does before an expression leaves its value alone."""
+    """Tell whether the parts of a statement before an expression do not change its value."""
     if next((each for each in effects(part) if each.is_before(node)), None) is None:
         return True
     if not is_calm(node):
@@ -150,7 +151,7 @@ def _placed(statement: Node, part: Node, node: Node) -> Home | str:
 
 
 def before(selection: Selection, home: Home, text: str) -> list[SpanEdit] | None:
-    """Return the edits that put a statement before another one; None where macros forbid it."""
+    """Return the edits that put a statement before another one; None if macros prevent it."""
     span = home.statement.span if home.needs_braces else (home.statement.begin, -1)
     if span is None:
         return None

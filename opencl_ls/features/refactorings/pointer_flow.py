@@ -1,4 +1,4 @@
-"""Where the value of a pointer comes from and goes to, through the functions of a program."""
+"""The flow of a pointer's value through the functions of a program."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 SPACES: Final = frozenset(("global", "local", "constant", "private", "generic"))
 _MOST: Final = 64
-"""A pointer that goes through more declarations is left alone."""
+"""The most declarations that a pointer may flow through."""
 _HOLDING: Final = ("Return", "InitializerEntry", "VectorLiteral", "CompoundLiteral")
 _COMPARING: Final = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
 _DECLARING: Final = frozenset(("definition", "declaration"))
 
 
 class Disagreement(Exception):
-    """A place in which a pointer has to point elsewhere than wanted, in words."""
+    """A place that requires another address space, in words."""
 
 
 class Flow:
-    """The declarations that have to change with one, for all to point into an address space.
+    """The declarations that have to change with one, so that all point into an address space.
 
     `declarations` are the parameters and variables, `specifiers` the places to change: theirs, and
-    those of casts.  It `is_founded` where some pointer comes that points there already, which is
-    when it `has_source`, or where nothing comes at all.  `references` keeps those of functions, by
-    the bytes of their names.
+    those of casts.  It `is_founded` if some pointer that flows in already points there, in which
+    case it `has_source`, or if none flows in.  `references` caches those of functions, by the bytes
+    of their names.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class Flow:
 
     @property
     def is_founded(self) -> bool:
-        """Pointers of the address space come here, or none comes from anywhere."""
+        """Pointers of the address space flow in, or none does."""
         return self.has_source or not self._has_any
 
     def follow(self, declared: Node) -> None:
-        """Take a parameter or a variable, and all that has to change with it.
+        """Add a parameter or a variable, and all that has to change with it.
 
-        Raises Disagreement where that is not possible.
+        Raises Disagreement if that is not possible.
         """
         self._add(declared)
         while self._waiting:
@@ -107,7 +107,7 @@ class Flow:
         owner = declared.parent
         index = -1 if owner is None else owner.parts("parameters").index(declared)
         if function is None:
-            raise Disagreement("it is a parameter of a function that is not here")
+            raise Disagreement("it is a parameter of a function outside of this program")
         for use in declared.uses:
             self._follow(use)
         declarator = function.part("declarator")
@@ -132,7 +132,7 @@ class Flow:
         code = self._analysis.code_at(place.start)
         nodes = [] if code is None else code.nodes_around(place.start, place.end)
         if code is None or not code.is_sound:
-            raise Disagreement("a function that names it cannot be read")
+            raise Disagreement("a function that names it has syntax errors")
         if reference.kind in _DECLARING:
             if nodes and nodes[0] == function:
                 return
@@ -140,20 +140,20 @@ class Flow:
             parts = [] if holder is None else holder.parts("parts")
             listed = parts[0].parts("parameters") if parts else []
             if not 0 <= index < len(listed):
-                raise Disagreement("a declaration of its function cannot be read")
+                raise Disagreement("a declaration of its function has syntax errors")
             other = listed[index]
             self._change(other, other.part("declarator"), other.part("specifiers"), "it")
             return
         call = next((each for each in reversed(nodes) if each.kind == "Call"), None)
         arguments = [] if call is None else call.parts("arguments")
         if not 0 <= index < len(arguments):
-            raise Disagreement("a call of its function cannot be read")
+            raise Disagreement("a call of its function has syntax errors")
         self._need(arguments[index])
 
-    # --- where it goes ---------------------------------------------------------------------------
+    # --- targets ---------------------------------------------------------------------------------
 
     def _follow(self, use: Node) -> None:
-        """Follow the value of a pointer, or an address made of it, to what takes it."""
+        """Follow the value of a pointer, or an address derived from it, to its target."""
         inner, above = use, use.parent
         if is_unevaluated(use):
             return
@@ -165,10 +165,10 @@ class Flow:
             inner, above = value, value.parent
 
     def _value_of(self, above: Node, inner: Node) -> Node | None:
-        """Return the expression around a pointer that is a pointer made of it, None for another."""
+        """Return the expression around a pointer if it is a pointer derived from it, or None."""
         kind = above.kind
         if kind in ("Index", "Unary", "Member") and not _is_sign(above):
-            # The value is what it points to, unless the address of that is taken again.
+            # The value is the pointee, unless its address is taken again.
             return None if kind == "Index" and above.part("index") == inner else _address_of(above)
         if kind == "Conditional":
             self._need(above)
@@ -182,7 +182,7 @@ class Flow:
         return None if is_comparison or (is_checked and not _is_pointer(above)) else above
 
     def _take(self, above: Node, inner: Node) -> None:
-        """Look at what takes the value of a pointer."""
+        """Check the target of a pointer's value."""
         kind = above.kind
         if kind == "Assignment":
             self._assignment(above, inner)
@@ -199,7 +199,7 @@ class Flow:
         return kind is not None and (kind.kind != "pointer" or self._takes(kind.space))
 
     def _takes(self, space: str) -> bool:
-        """Tell whether a pointer into an address space can hold what is wanted."""
+        """Tell whether a pointer into an address space can hold the wanted pointee."""
         return space == self._space or (space == "generic" and self._space != "constant")
 
     def _cast(self, cast: Node) -> None:
@@ -235,21 +235,21 @@ class Flow:
         place = None if found is None else found.definition
         code = None if place is None else self._analysis.code_at(place.start)
         if place is None or place.file != self._analysis.path or code is None or not code.is_sound:
-            raise Disagreement("it is handed to a function that is not here")
+            raise Disagreement("it is passed to a function outside of this program")
         nodes = code.nodes_around(place.start, place.end)
         holder = next((each for each in reversed(nodes) if each.kind == "Declarator"), None)
         parts = [] if holder is None else holder.parts("parts")
         listed = parts[0].parts("parameters") if parts else []
         index = arguments.index(inner)
         if not index < len(listed):
-            raise Disagreement("a function that it is handed to cannot be read")
+            raise Disagreement("a function that it is passed to has syntax errors")
         if not self._is_settled(listed[index]):
             self._add(listed[index])
 
-    # --- where it comes from ---------------------------------------------------------------------
+    # --- sources ---------------------------------------------------------------------------------
 
     def _need(self, value: Node) -> None:
-        """Look at what a pointer gets: it has to point into the address space as well."""
+        """Check the source of a pointer: it has to point into the address space as well."""
         self._has_any = True
         kind = value.type
         if kind is not None and kind.kind in ("pointer", "array") and kind.space == self._space:
@@ -284,7 +284,7 @@ def says_space(specifiers: Node) -> bool:
 
 
 def specifiers_of(declared: Node) -> Node | None:
-    """Return what is before the declarator of a parameter or a variable."""
+    """Return the specifiers of a parameter or a variable."""
     if declared.kind == "Parameter":
         return declared.part("specifiers")
     statement = declared.parent
@@ -300,7 +300,7 @@ def _is_pointer(node: Node) -> bool:
 
 
 def _address_of(node: Node) -> Node | None:
-    """Return the `&` in front of a part of what a pointer leads to, or None."""
+    """Return the `&` in front of a part of a pointee, or None."""
     above = node.parent
     while above is not None:
         if above.kind == "Unary" and above.word("operator") == "&":

@@ -1,4 +1,4 @@
-"""Rewrite statements: braces, turned conditions, early returns, declarations apart or together."""
+"""Rewrite statements: braces, inverted conditions, early returns, split or joined declarations."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _is_at_head(selection: Selection, node: Node) -> bool:
-    """Tell whether the selection begins before the first body of a statement."""
+    """Tell whether the selection starts before the first body of a statement."""
     first = node.part(_BODIES[node.kind][0])
     if node.kind == "DoWhile":
         return selection.start <= node.begin + len("do")
@@ -79,7 +79,7 @@ def _braced(selection: Selection, node: Node, bare: list[Node]) -> list[SpanEdit
     for body in bare:
         start, end = body.span or (0, 0)
         before = len(text[:start].rstrip())
-        # A comment after the condition stays where it is.
+        # A comment after the condition keeps its place.
         if text[before - 1] == ")" or text[:before].endswith(("else", "do")):
             edits.append((before, before, " {"))
         else:
@@ -177,7 +177,7 @@ def _if(selection: Selection, node: Node) -> Iterator[Offer]:
 
 
 def _is_closed(then: Node, otherwise: Node) -> bool:
-    """Tell whether both branches can change places: no `if` at an end takes the `else`."""
+    """Tell whether both branches can be swapped: no `if` at an end takes the `else`."""
     return (
         then.kind == "Compound"
         or otherwise.kind == "Compound"
@@ -186,7 +186,7 @@ def _is_closed(then: Node, otherwise: Node) -> bool:
 
 
 def _leaving(then: Node) -> str:
-    """Return the kind of the statement that a branch is, if it is one that leaves."""
+    """Return the kind of the jump that a branch is, if it is one."""
     inner = then.children[0] if then.kind == "Compound" and len(then.children) == 1 else then
     if inner.kind == "Return" and inner.part("value") is None:
         return inner.kind
@@ -194,7 +194,7 @@ def _leaving(then: Node) -> str:
 
 
 def _is_end(block: Node, leaves: str) -> bool:
-    """Tell whether what leaves a block does as its end does."""
+    """Tell whether a jump out of a block has the same effect as its end."""
     above = block.parent
     if above is None:
         return False
@@ -349,7 +349,7 @@ def _assigned(
 
 
 def _conditional(selection: Selection, node: Node) -> Iterator[Offer]:
-    """Yield the offer that makes `if` and `else` of an assignment of `?:`."""
+    """Yield the offer that converts an assignment of `?:` to `if` and `else`."""
     assigned, span = node.part("expression"), node.span
     if assigned is None or assigned.kind != "Assignment" or span is None:
         return
@@ -372,7 +372,7 @@ def _conditional(selection: Selection, node: Node) -> Iterator[Offer]:
     while condition.kind == "Parenthesized" and (inner := condition.part("inner")) is not None:
         condition = inner
     asked, operator = condition.text, assigned.word("operator")
-    # Both sides are converted to one type: where they differ, that has to stay.
+    # Both sides are converted to one type: if they differ, that has to be kept.
     if chosen.declaration_of("") != otherwise.declaration_of(""):
         return
     text = selection.text

@@ -1,7 +1,7 @@
-"""A trial of a refactoring: its edits are made and the program is checked again.
+"""A trial of a refactoring: its edits are applied and the program is checked again.
 
-A refactoring looks at the function around a selection.  In a text that is broken somewhere else
-that may be no function at all, which shows when the edits are tried.
+A refactoring looks at the function around a selection.  In a text with errors elsewhere that may be
+no function at all, which the trial shows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def spoiled(analysis: Analysis, edits: Iterable[TextEdit]) -> str:
-    """Return a rule that would report more than it does, "" where edits spoil nothing."""
+    """Return a rule that would report more after the edits, or ""."""
     before, after = _reported(analysis.after(())), _reported(analysis.after(edits))
     return min((after - before).elements(), default="")
 

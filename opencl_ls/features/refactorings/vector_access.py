@@ -1,7 +1,7 @@
 """Change to vload and vstore: a vector after a cast pointer is read and written by its elements.
 
-`*(global float4 *)(p + i)` wants an address aligned to 16 bytes, `vload4(0, p + i)` one aligned to
-an element (OpenCL C 6.15.7).  Vectors of three take the room of four in an array, but not there.
+`*(global float4 *)(p + i)` needs an address aligned to 16 bytes, `vload4(0, p + i)` one aligned to
+an element (OpenCL C 6.15.7).  Vectors of three take the space of four in an array, but not there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _access(node: Node) -> _Access | None:
-    """Return the access that an expression is, if it is one that can be changed."""
+    """Return the access of an expression, if it can be changed."""
     if node.kind == "Unary" and node.word("operator") == "*":
         base, index = node.part("operand"), "0"
     elif node.kind == "Index":
@@ -89,5 +89,5 @@ def _access(node: Node) -> _Access | None:
         return None
     if kind.element in ("bool", "half") or (kind.width == 3 and index != "0"):
         return None
-    # C's conversion takes away const: what is written so is an error already.
+    # The implicit conversion would drop const, which is already an error.
     return _Access(node, kind.width, index, pointer, kind.element)

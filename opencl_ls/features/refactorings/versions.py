@@ -1,4 +1,4 @@
-"""Change built-in: a call becomes the one of an older or a newer version that does the same.
+"""Change built-in: replace a call by the equivalent of an older or a newer version.
 
 The equalities are those of the specification: OpenCL C 6.15.8 for barriers, 6.15.9 for fences,
 6.15.1 for linear indices and sizes, and the extensions' texts for the atomic functions of 1.0.
@@ -21,10 +21,10 @@ NAME: Final = "versions"
 
 
 class Equal(NamedTuple):
-    """A call of `old` with a number of arguments, and what it is in the words of `new`.
+    """A call of `old` with a number of arguments, and its equivalent by `new`.
 
     `{0}` is the first argument.  `given` are the texts that further arguments of the new call may
-    have, which the old one has not; it may lack the last `optional` of them.
+    have, which the old one lacks; it may lack the last `optional` of them.
     """
 
     old: str
@@ -69,7 +69,7 @@ _SINCE_2_0: Final = {
         " + get_global_id(0) - get_global_offset(0))"
     ),
 }
-"""The equivalents of functions of 2.0 before it, where all work-groups have one size."""
+"""The equivalents of functions of 2.0 before it, since all work-groups have one size there."""
 
 _ADDED_FLAGS: Final = ("CLK_IMAGE_MEM_FENCE",)
 

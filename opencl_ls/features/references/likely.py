@@ -1,7 +1,8 @@
-"""Where a name is in code that is not analysed, and what it most likely means there.
+"""The likely references to a symbol in code that is not analysed.
 
-Code that conditionals leave out is read on what is before it: there most names are known.  An
-alternative of a declaration, as in `#ifdef A`, `int x = 1;`, `#else`, `int x = 2;`, counts as one.
+Code that conditionals exclude is interpreted with the scopes before it: there most names are known.
+An alternative of a declaration, as in `#ifdef A`, `int x = 1;`, `#else`, `int x = 2;`, counts as
+one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _TAG: Final = re.compile(r"\b(?:struct|union|enum)\s+\Z", re.A)
 _JUMP: Final = re.compile(r"\bgoto\s+\Z", re.A)
 _INVOKED: Final = re.compile(r"\s*\(")
 _END: Final = re.compile(r"[;{]")
-"""Where a declaration ends, or the body begins in which a parameter is seen."""
+"""The end of a declaration, or the start of the body in which a parameter is visible."""
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#", re.M)
 _BRACKETS: Final = re.compile(
     rf"""//[^\n]*|/{COMMENT_BODY}|"(?:\\.|[^"\\\n])*+"|'(?:\\.|[^'\\\n])*+'|[][(){{}}]""", re.S
@@ -34,7 +35,7 @@ _BRACKETS: Final = re.compile(
 
 
 def likely_places(analysis: Analysis, found: References) -> Iterator[Place]:
-    """Yield where the name of a symbol is in code that is not analysed and likely means it."""
+    """Yield the places of a symbol's name in code that is not analysed, which likely mean it."""
     symbol = found.symbol
     if symbol.kind == "macro-parameter":
         return
@@ -49,7 +50,7 @@ def likely_places(analysis: Analysis, found: References) -> Iterator[Place]:
 
 
 class _Reader:
-    """Looks at the places of one name, in their order."""
+    """Checks the places of one name, in order."""
 
     def __init__(self, analysis: Analysis, found: References) -> None:
         self._analysis = analysis
@@ -61,7 +62,7 @@ class _Reader:
         self._item = self._item_around() if self.is_local else (0, 0)
 
     def before(self, place: Place) -> str:
-        """Return what is before a place."""
+        """Return the tokens before a place."""
         return self._text(place)[max(0, place.start - _BEFORE) : place.start]
 
     def _text(self, place: Place) -> str:
@@ -95,7 +96,7 @@ class _Reader:
         return _INVOKED.match(text, place.end) is not None or _DIRECTIVE.match(line) is not None
 
     def _is_bound(self, place: Place) -> bool:
-        """Tell whether a name that is left out means the symbol by the scopes around it."""
+        """Tell whether an excluded name means the symbol by the scopes around it."""
         analysis, symbol = self._analysis, self._symbol
         named = analysis.symbol_at(place.start)
         if named is not None and named.declarations:
@@ -104,7 +105,7 @@ class _Reader:
             return named is None
         end = _END.search(self._text(place), place.end)
         if end is not None and self._seen_at(end.end()) == place:
-            # Something is declared here: an alternative of the symbol, or another thing.
+            # This is a declaration: an alternative of the symbol, or another symbol.
             if self._is_alternative(place):
                 self._ours.add(place)
                 return True
@@ -113,7 +114,7 @@ class _Reader:
         return not self.is_local if seen is None else seen in self._ours
 
     def _seen_at(self, offset: int) -> Place | None:
-        """Return where the name is declared that can be seen at a byte of the main file."""
+        """Return the declaration of the name that is visible at a byte of the main file."""
         is_tag = self._symbol.kind in _TAGS
         for entry in self._analysis.scope_at(offset):
             if entry.name == self._symbol.name and entry.is_tag is is_tag:

@@ -1,8 +1,8 @@
 """Renaming a symbol in all units that share it, or the reason why it cannot be renamed.
 
-A rename is tried before it is offered: every unit is analysed with its edits made.  The renamed
-references must be exactly those of the symbol then, so that no other name is captured and none of
-them by another one, and the rules must find what they found before.
+A rename is verified before it is offered: every unit is analysed with its edits.  The renamed
+references must then be exactly those of the symbol, so that no name is captured, and the findings
+must be the same as before.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _KINDS: Final = {
 
 
 class Refusal(NamedTuple):
-    """Why something cannot be renamed, or not so: a sentence without a full stop."""
+    """Why a rename is refused: a sentence without a full stop."""
 
     reason: str
 
 
 def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) -> Symbol | Refusal:
-    """Return what is renamed at a byte of the main file: `place` is the name there.
+    """Return the symbol to rename at a byte of the main file: `place` is the name there.
 
     `is_ours` tells whether a file, by its path, may be edited.
     """
@@ -62,7 +62,7 @@ def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) 
     if symbol.is_macro_made:
         return Refusal(f"a macro makes the name '{name}', which cannot be renamed then")
     if not symbol.declarations:
-        return Refusal(f"'{name}' is declared nowhere")
+        return Refusal(f"'{name}' has no declaration")
     foreign = next((each.file for each in symbol.declarations if not is_ours(each.file)), None)
     if foreign is not None:
         return Refusal(f"'{name}' is declared in {foreign}, which is not part of the workspace")
@@ -70,7 +70,7 @@ def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) 
 
 
 def name_problem(symbol: Symbol, name: str) -> str:
-    """Return why a byte text can be no new name, "" where it can."""
+    """Return why a byte text cannot be a new name, "" if it can."""
     shown = display(name)
     if not name.isascii() or _NAME.fullmatch(name) is None:
         return f"'{shown}' is no identifier: letters, digits and _ make one, and no digit begins it"
@@ -89,7 +89,7 @@ def name_problem(symbol: Symbol, name: str) -> str:
 def edits_for(
     symbol: Symbol, shared: Shared, name: str, is_ours: Callable[[str], bool]
 ) -> list[TextEdit] | Refusal:
-    """Return the edits that give a symbol another name, a byte text, in all units that share it.
+    """Return the edits that rename a symbol to a byte text in all units that share it.
 
     `is_ours` tells whether a file, by its path, may be edited.  Conflicts are not searched, see
     `spoiled`.
@@ -99,7 +99,7 @@ def edits_for(
         return Refusal(problem)
     old = display(symbol.name)
     if shared.is_cut:
-        return Refusal(f"there are more files than can be looked through for '{old}'")
+        return Refusal(f"there are too many files to search for '{old}'")
     shown_path = shared.units[0].path
     if shared.unclear:
         files = ", ".join(sorted(posixpath.basename(each.path) for each in shared.unclear))
@@ -144,10 +144,10 @@ def spoiled(
     edits: Sequence[TextEdit],
     shown_path: str,
 ) -> str:
-    """Make the edits in a program; return what they would spoil there, "" for nothing.
+    """Apply the edits to a program; return the problem that they cause there, "" for none.
 
-    `unit` says where the program names the symbol, None where it only reads a file that is edited.
-    `shown_path` is the path of the file that the user sees.
+    `unit` has the references of the program, None if it only reads an edited file. `shown_path` is
+    the path of the file in the editor.
     """
     files = set(analysis.files)
     own = [edit for edit in edits if edit.place.file in files]
@@ -176,7 +176,7 @@ def _unclear(
     edits: Sequence[TextEdit],
     shown_path: str,
 ) -> str:
-    """Say where the name means something else as well, or in this program alone."""
+    """Return the message that the name also means another symbol, or only in this program."""
     meanings = analysis.meanings(symbol.name, [edit.place for edit in edits])
     ours = {} if unit is None else {each.place: each.kind for each in unit.references}
     for place, count in sorted(meanings.items()):
@@ -198,7 +198,7 @@ def _changed(
     edits: Sequence[TextEdit],
     shown_path: str,
 ) -> str:
-    """Say which names mean the symbol after the edits and did not before, or the other way."""
+    """Return the message about names that mean the symbol only after or only before the edits."""
     moved = _Moved(edits)
     renamed = replace(
         symbol,
@@ -224,16 +224,16 @@ def _changed(
     mistaken = {moved.place(each) for each in unit.likely if each in edited} ^ (likely - expected)
     for place in sorted(mistaken):
         where = _where(after.lines(place.file), place, shown_path)
-        return f"'{new}' {where}, in code that is left out, would mean another thing than now"
+        return f"'{new}' {where}, in code that is left out, would change its meaning"
     return ""
 
 
 def _found_after(
     after: Analysis, renamed: Symbol, declared: Place | None
 ) -> tuple[set[Place], set[Place]]:
-    """Return what means the renamed symbol after the edits, and what likely does.
+    """Return the references to the renamed symbol after the edits, and the likely ones.
 
-    `declared` is where the main file declares it, None where that does not.
+    `declared` is its declaration in the main file, or None.
     """
     if declared is None:
         found = after.references_to(renamed, all_definitions=True)
@@ -245,7 +245,7 @@ def _found_after(
 
 
 def _summary(analysis: Analysis) -> Counter[tuple[str, int, str]]:
-    """Return the file, the line and the rule of each finding, as they are after the edits."""
+    """Return the file, the line and the rule of each finding, in their places after the edits."""
     found: Counter[tuple[str, int, str]] = Counter()
     for each in analysis.findings:
         # A rename moves nothing to another line.
@@ -255,10 +255,10 @@ def _summary(analysis: Analysis) -> Counter[tuple[str, int, str]]:
 
 
 class _Moved:
-    """Where places are after some edits, which do not touch each other."""
+    """The mapping of places by some edits, which do not touch each other."""
 
     def __init__(self, edits: Iterable[TextEdit]) -> None:
-        # For each file the edits' starts, and by how much the text has grown before each of them.
+        # For each file the starts of edits, and the growth of the text before each of them.
         self._starts: dict[str, list[int]] = {}
         self._grown: dict[str, list[int]] = {}
         self._edits: dict[Place, int] = {}
@@ -270,7 +270,7 @@ class _Moved:
             grown.append(grown[-1] + by)
 
     def place(self, place: Place) -> Place:
-        """Return where a place is that an edit replaces as a whole, or that none touches."""
+        """Return the new place of one that an edit replaces as a whole, or that none touches."""
         starts = self._starts.get(place.file)
         if starts is None:
             return place

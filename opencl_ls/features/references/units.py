@@ -21,9 +21,9 @@ _DECLARING = ("definition", "declaration")
 
 
 class Unit(NamedTuple):
-    """A unit that names a symbol: the path of its main file, and where the name is.
+    """A unit that names a symbol: the path of its main file, and the places of the name.
 
-    `likely` are places in code that is not analysed which are taken to mean the symbol.  `lines`
+    `likely` are places in code that is not analysed that likely mean the symbol.  `lines`
     holds the files of all places.  The symbol `is_linked` here if no declaration is shared.
     """
 
@@ -45,10 +45,10 @@ class Unit(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """The units that share a symbol, the one that was asked about first.
+    """The units that share a symbol, that of the request first.
 
-    `unclear` are units that declare it and are linked with one of several that define it: which
-    one is not known.  With `is_cut` there were more files than are looked through.
+    `unclear` are units that declare it and are linked with one of several that define it: which one
+    is unknown.  If `is_cut`, there were more files than the search covers.
     """
 
     units: tuple[Unit, ...]
@@ -57,7 +57,7 @@ class Shared(NamedTuple):
 
 
 def unit_of(analysis: Analysis, found: References, *, for_rename: bool = False) -> Unit:
-    """Return where a unit names a symbol."""
+    """Return the references to a symbol in a unit."""
     likely = tuple(likely_places(analysis, found)) if for_rename else ()
     files = {each.place.file for each in found.references} | {each.file for each in likely}
     lines = {file: analysis.lines(file) for file in files}
@@ -65,7 +65,7 @@ def unit_of(analysis: Analysis, found: References, *, for_rename: bool = False) 
 
 
 def unit_like(analysis: Analysis, symbol: Symbol, *, for_rename: bool = False) -> Unit | None:
-    """Return where a unit names a symbol of another unit, None where it does not."""
+    """Return the references to a symbol of another unit in a unit, None without any."""
     found = analysis.references_to(symbol, all_definitions=for_rename)
     if found is None:
         return None
@@ -75,7 +75,7 @@ def unit_like(analysis: Analysis, symbol: Symbol, *, for_rename: bool = False) -
 
 
 def rival_of(analysis: Analysis, symbol: Symbol) -> Unit | None:
-    """Return where a unit defines something else that a symbol might be linked with."""
+    """Return the definitions in a unit that a symbol might be linked with."""
     if not is_linked(symbol):
         return None
     unit = unit_like(analysis, replace(symbol, definition=None, declarations=()))
@@ -83,10 +83,10 @@ def rival_of(analysis: Analysis, symbol: Symbol) -> Unit | None:
 
 
 def joined(units: Iterable[Unit], rivals: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
-    """Return the units that share a symbol, and those of which that is unclear.
+    """Return the units that share a symbol, and those for which that is unclear.
 
-    Functions are linked by their names alone: where several files define one of that name, nothing
-    says which of them is meant by a file that only declares it.
+    Functions are linked only by their names: if several files define one of that name, it is
+    unknown which of them is meant by a file that only declares it.
     """
     units = tuple(units)
     defined = {place for unit in (*units, *rivals) for place in unit.definitions}
@@ -97,7 +97,7 @@ def joined(units: Iterable[Unit], rivals: Iterable[Unit]) -> tuple[tuple[Unit, .
 
 
 def is_shared(symbol: Symbol) -> bool:
-    """Tell whether other files can name a symbol, by what it is: names of functions are not."""
+    """Tell whether other files can name a symbol, by its kind: local names are not shared."""
     is_of_function = symbol.kind in ("variable", "typedef") and bool(symbol.container)
     return symbol.kind not in _LOCAL and not is_of_function
 

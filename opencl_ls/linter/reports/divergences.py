@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.linter.context import Elsewhere, Spot, UnitContext
+from opencl_ls.linter.context import Elsewhere, Ranged, UnitContext
 from opencl_ls.semantics.flow.uniformity.wording import argument_sentence, sentence, trace
 
 if TYPE_CHECKING:
@@ -40,15 +40,15 @@ def _report(context: UnitContext, item: int, found: Divergence, fixes: Fixes | N
     if found.told and found.told[0] is rule:
         context.findings.append((item, found.told[1]))
         return
-    spot: Spot = found.call if found.argument is None else found.argument
+    ranged: Ranged = found.call if found.argument is None else found.argument
     is_argument = found.kind == "argument"
-    related: list[tuple[Spot, str]] = [
+    related: list[tuple[Ranged, str]] = [
         (record if function is None else Elsewhere(function, record), words)
         for record, function, words in trace(found)
     ]
     context.report(
         item,
-        spot,
+        ranged,
         argument_sentence(found) if is_argument else sentence(found),
         related=related,
         fixes=() if fixes is None else fixes(context.models[item], found),

@@ -1,4 +1,4 @@
-"""What rules say of the names of other languages, and how they mend them."""
+"""Messages about the names of other languages, and their fixes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.foreign import ForeignName
-    from opencl_ls.linter.context import Spot
+    from opencl_ls.linter.context import Ranged
     from opencl_ls.semantics.names.undeclared import UndeclaredUse
 
 
-def word_fixes(spot: Spot, foreign: ForeignName) -> list[ItemFix]:
+def word_fixes(ranged: Ranged, foreign: ForeignName) -> list[ItemFix]:
     """Return the fix that puts OpenCL C's word in its place, if one word is all that changes."""
-    return [_replacing(spot, foreign.instead)] if foreign.is_word else []
+    return [_replacing(ranged, foreign.instead)] if foreign.is_word else []
 
 
 def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
-    """Return what to say of a name that nothing declares, and its fix; None for other names.
+    """Return the message about an undeclared name of another language, and its fix, or None.
 
     A component of CUDA's `threadIdx` and a call without arguments are replaced as a whole.
     """
@@ -37,5 +37,5 @@ def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
     return foreign.advice, word_fixes(use.problem.record, foreign)
 
 
-def _replacing(spot: Spot, new: str) -> ItemFix:
-    return replacing(f"Change to '{new}'" if new else "Remove it", spot, new, safe=False)
+def _replacing(ranged: Ranged, new: str) -> ItemFix:
+    return replacing(f"Change to '{new}'" if new else "Remove it", ranged, new, safe=False)

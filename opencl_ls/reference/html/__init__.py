@@ -1,5 +1,5 @@
 """The reference as pages for a browser: one for each name and each rule, or a single one.
 
-Pages fetch nothing, and are read without scripts; the search alone needs one.  `site` makes them,
-and `places` says where each is, which costs a hover next to nothing to know.
+Pages load nothing from a network, and need no scripts; only the search has one.  `site` makes them,
+and `addresses` gives their paths, at little cost for a hover.
 """

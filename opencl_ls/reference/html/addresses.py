@@ -1,4 +1,4 @@
-"""Where a page is in the site: names of files that every system can have."""
+"""The paths of pages in the site, with file names that are valid on every system."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEHIND: Final = ".html"
 
 
 def address_of(target: Target) -> str | None:
-    """Return the path of a page below the site's folder, None where there is none.
+    """Return the path of a page below the site's folder, None if there is none.
 
     The functions of a family have the page of the family.
     """
@@ -35,9 +35,9 @@ def page_name(name: str) -> str:
 
 
 def name_address(name: str) -> str:
-    """Return the path of a name's page: ASCII, and no other in capitals alone.
+    """Return the path of a name's page: ASCII, and unique in any case.
 
-    Blanks become hyphens and other signs their codes.
+    Blanks become hyphens and other punctuation its codes.
     """
     written = _ATTRIBUTE.fullmatch(name)
     words = (

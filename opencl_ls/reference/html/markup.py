@@ -54,7 +54,7 @@ def _headed(part: Part) -> tuple[str, str]:
     if not part.detail and part.text.startswith("- `"):
         return "Arguments", part.text
     found = _RUN_IN.match(part.text)
-    # A concept has the headings that its matter wants, in parts of their own.
+    # A concept has arbitrary headings, in separate parts.
     is_own = part.detail and found is not None and part.text[found.end() :][:2] in ("", "- ")
     if found is None or not (found[1] in _SECTIONS or is_own):
         return "", part.text
@@ -78,7 +78,7 @@ def markdown_html(text: str, address: Address) -> str:
 
 @cache
 def _converter() -> MarkdownIt:
-    # Loaded when a page is made, which few runs of the program do.
+    # Loaded on demand: few runs of the program make a page.
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
     converter = MarkdownIt("commonmark", {"html": False}).enable("table")

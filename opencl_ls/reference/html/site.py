@@ -48,8 +48,8 @@ _LAST: Final = re.compile(r"(?:cl|__opencl_c|amd|arm|img|intel|qcom)_")
 def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     """Yield the files of the whole reference, one at a time, as (path, text) with "/" in paths.
 
-    `shelf` holds imported pages, which go below our own text.  The lists of pages come
-    last, when each page has been read: a file takes some milliseconds.
+    `shelf` holds imported pages, which follow our own text.  The lists of pages come last, when
+    each page has been read: a file takes some milliseconds.
     """
     yield from shared_files()
     topics: dict[str, list[str]] = {}
@@ -72,7 +72,7 @@ def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
 
 
 def shared_files() -> Iterator[Page]:
-    """Yield what all pages of the site need to be read."""
+    """Yield the shared files of the site."""
     yield "style.css", _text("style.css")
     yield "search.js", _text("search.js")
 
@@ -100,7 +100,7 @@ def rule_html(rule: RuleInfo) -> str:
 
 
 def single_page(name: str, parts: Sequence[Part]) -> str:
-    """Return one page that needs no other file: what `parts` say about a name."""
+    """Return one page that needs no other file: `parts` about a name."""
     style = _text("style.css")
     return _page(
         name,
@@ -174,7 +174,7 @@ def _in_site(title: str, main: str, root: str = "") -> str:
     return _page(
         title,
         main,
-        # A file has no origin of its own: browsers take 'self' or the scheme for its neighbours.
+        # A file has no origin: browsers take 'self' or the scheme for its neighbours.
         policy="style-src 'self' file:; script-src 'self' file:",
         head=f'<link rel="stylesheet" href="{root}style.css">\n'
         f'<script src="{root}names.js" defer></script>\n'
@@ -207,7 +207,7 @@ def _nowhere(_: Target) -> None:
 
 
 class _Empty:
-    """A shelf without imported pages."""
+    """A store without imported pages."""
 
     def pages(self, _name: str) -> Sequence[ImportedPage]:
         return ()

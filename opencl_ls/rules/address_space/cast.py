@@ -38,7 +38,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.InvalidCast)
 def check(context: RuleContext, problem: p.InvalidCast) -> None:
-    """Say which address spaces meet."""
+    """Report a cast to a pointer to another address space."""
     to, from_ = problem.destination.type, problem.source.type
     if problem.reason != "address-space":
         return

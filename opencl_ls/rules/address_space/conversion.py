@@ -57,7 +57,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(p.Mismatch)
 def check(context: RuleContext, problem: p.Mismatch) -> None:
-    """Say which address spaces meet."""
+    """Report a conversion to a pointer to another address space."""
     to, from_ = problem.destination.type, problem.source.type
     if problem.reason != "address-space":
         return

@@ -25,7 +25,7 @@ OpenCL C specification, "Constant Address Space".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import at_program_scope, has_own_places
@@ -48,7 +48,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     part = runtime_part(_kept(value, variable.type.type), context.symbol)
     if part is None:
         return
-    related: list[tuple[Spot, str]] = []
+    related: list[tuple[Ranged, str]] = []
     if isinstance(part, r.Name):
         source = context.symbol(part)
         what = f"'{part.name}'"

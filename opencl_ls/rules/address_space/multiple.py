@@ -27,7 +27,7 @@ Which of the two was meant is not known; the fix keeps the first, so it is unsaf
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot, removing
+from opencl_ls.linter.context import Ranged, RuleContext, removing
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types import spaces
@@ -41,7 +41,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
     """Look at the qualifiers of one level of a type."""
     words = spaces.space_words(level.qualifiers)
-    first: Spot | None = words[0] if words else None
+    first: Ranged | None = words[0] if words else None
     chosen = spaces.plain(words[0].text) if words else ""
     if isinstance(level, r.Specifiers) and isinstance(level.type, r.NamedType) and words:
         alias = context.symbol(level.type)

@@ -42,7 +42,7 @@ _WORDS = {"-": "subtracted", "?:": "chosen between"}
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
-    """Say which address spaces meet."""
+    """Report operands that are pointers to different address spaces."""
     one, other = problem.left.type, problem.right.type
     if problem.invalid.reason != "spaces":
         return

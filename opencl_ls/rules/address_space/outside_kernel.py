@@ -34,8 +34,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.linter.context import (
     ItemEdit,
     ItemFix,
+    Ranged,
     RuleContext,
-    Spot,
     inserting,
 )
 from opencl_ls.linter.rewriting import renamed, without
@@ -60,7 +60,7 @@ def check(context: RuleContext, variable: Variable) -> None:
         return
     if space == t.LOCAL:
         advice = f"declare it in the kernel and pass a pointer ('local ... *{variable.name}')"
-        place: Spot = space_place(variable)
+        place: Ranged = space_place(variable)
         fixes = _parameter(context, variable, function)
     else:
         advice = "declare it at program scope" + (

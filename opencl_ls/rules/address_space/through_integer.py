@@ -1,4 +1,4 @@
-"""An address is converted to another address space by way of an integer.
+"""An address is converted to another address space through an integer.
 
 ## What it does
 Hints at casts of a pointer to an integer and back to a pointer into another named address space,
@@ -61,7 +61,7 @@ def check(context: RuleContext, cast: r.Cast) -> None:
             context.report(
                 cast,
                 f"{t.described(t.Qualified(source))} becomes {t.described(t.Qualified(to))} by way "
-                "of an integer: an address in one address space says nothing in another",
+                "of an integer: an address in one address space has no meaning in another",
             )
             return
 

@@ -36,7 +36,7 @@ Prefetch".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.copy_events import is_copy, lost_event
 from opencl_ls.semantics.lookup.blocks import names_below
@@ -62,11 +62,11 @@ def check(context: RuleContext, call: r.Call) -> None:
         name = context.text(call.callee)
         context.report(
             call,
-            f"the event of '{name}' is thrown away, so that nothing can wait for the copy: "
+            f"the event of '{name}' is discarded, so that nothing can wait for the copy: "
             "keep it and pass it to 'wait_group_events'",
         )
         return
-    related: list[tuple[Spot, str]] = [(event, f"'{event.name}' is declared here")]
+    related: list[tuple[Ranged, str]] = [(event, f"'{event.name}' is declared here")]
     if lost.index is not None:
         reason = (
             f"'{event.name}[{lost.index}]' is none of the events that 'wait_group_events' waits for"

@@ -6,7 +6,7 @@ components.
 
 ## Why
 The functions treat such a vector as one of four components: they copy the padding as well. If the
-arrays are packed, with three numbers in a row, the copy moves too much.
+arrays are packed, with three consecutive numbers, the copy moves too much.
 
 ## Example
 ```cl CL1.2

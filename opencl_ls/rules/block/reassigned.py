@@ -27,7 +27,7 @@ OpenCL C specification, restrictions of blocks; reference page Blocks, Examples 
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import block_symbol
@@ -45,7 +45,7 @@ def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> N
     symbol = None if place is None else block_symbol(context.model, place)
     if symbol is None:
         return
-    related: list[tuple[Spot, str]] = [(symbol, f"'{symbol.name}' is declared here")]
+    related: list[tuple[Ranged, str]] = [(symbol, f"'{symbol.name}' is declared here")]
     outside = _use_outside(context, change, symbol)
     if outside is not None:
         related.append((outside, "here the block assigned above is out of its scope"))

@@ -39,7 +39,7 @@ from opencl_ls.linter.context import (
 from opencl_ls.linter.reports.calls import report_calls
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls.wording import FLOATING_FORMS
+from opencl_ls.semantics.calls.wording import FLOATING_COUNTERPARTS
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
@@ -64,10 +64,10 @@ def _fixes(context: RuleContext, found: p.BuiltinCallProblem) -> Iterator[ItemFi
         else:
             kinds.add(t.spelled(t.Qualified(context.model.types.get(argument, _UNKNOWN).type)))
     wanted = "float" if not kinds else kinds.pop() if len(kinds) == 1 else ""
-    floating = FLOATING_FORMS.get(name)
+    floating = FLOATING_COUNTERPARTS.get(name)
     if floating and wanted in ("float", "double", "half"):
         yield replacing(f"Change to '{floating}'", found.callee, floating, safe=False)
-    if f"{name}({', '.join([wanted] * len(call.arguments))})" not in found.problem.forms:
+    if f"{name}({', '.join([wanted] * len(call.arguments))})" not in found.problem.overloads:
         return
     for constant in constants:
         suffix = _suffix(constant, wanted)

@@ -29,8 +29,8 @@ Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import (
     ItemFix,
+    Ranged,
     RuleContext,
-    Spot,
     replacing,
 )
 from opencl_ls.linter.rule import Rule
@@ -51,7 +51,7 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         return
     # A launch spans many lines, and its closing parenthesis is far from its name.
     launch = found.callee.name == "enqueue_kernel"
-    place: Spot = found.callee if launch else count_place(found.record, problem.counts)
+    place: Ranged = found.callee if launch else count_place(found.record, problem.counts)
     context.report(place, problem.text, fixes=_fixes(context, found), call=found.record)
 
 

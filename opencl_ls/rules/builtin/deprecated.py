@@ -85,7 +85,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         context.report(
             callee,
             f"'{name}' is deprecated from OpenCL C 2.0 on: '{REPLACEMENTS[name]}' with "
-            "memory_order_relaxed does its work for objects of atomic types",
+            "memory_order_relaxed replaces it for objects of atomic types",
             deprecated=True,
         )
         return

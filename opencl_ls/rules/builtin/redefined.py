@@ -7,8 +7,8 @@ another result, `printf` has another type, or every compiler implements the name
 `enqueue_kernel`. Otherwise kernels, whose names are for the host, and functions with clang's
 attribute `overloadable` and parameters that no built-in overload has are not reported. Variables
 are reported at program scope, where they would conflict with the function. A `static` function or
-variable hides the built-in one and is no error, except with the name `printf`: it belongs to this
-program alone.
+variable hides the built-in one and is no error, except with the name `printf`: it belongs
+only to this program.
 
 ## Why
 A function of the program hides all overloads of the built-in one, and an implementation that has

@@ -21,7 +21,7 @@ kernel void k(global int *o) { o[0] = work_group_all(1); }
 ## Versions
 All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers
 accept it, and so is an overload for which compilers substitute another one with a pointer to
-another type. A function of a vendor's extension, alone or among several, is a warning as well,
+another type. A function that needs a vendor's extension, or one of several, is a warning as well,
 unless the settings turn the extension off: compilers for that vendor's devices have it.
 
 ## Reference

@@ -27,7 +27,7 @@ C11 6.5.2.2; OpenCL C specification, "Restrictions"; reference page Blocks.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.model.wording import counted
@@ -42,7 +42,7 @@ def check(context: RuleContext, problem: p.ArgumentCount) -> None:
     call = problem.record
     if not isinstance(call, r.Call):
         return
-    place: Spot = (call.close, call.close + 1)
+    place: Ranged = (call.close, call.close + 1)
     if problem.given > problem.wanted:
         place = call.arguments[problem.wanted]
     wanted = "no arguments" if not problem.wanted else counted(problem.wanted, "argument")

@@ -4,7 +4,7 @@
 Reports the second member with the same name in a struct or a union.
 
 ## Why
-An access could not tell the two members apart.
+The name in an access could mean either of the two members.
 
 ## Example
 ```cl

@@ -4,7 +4,7 @@
 Reports the second parameter with the same name in the list of a function or a block.
 
 ## Why
-The body could not tell the two parameters apart.
+In the body the name could mean either of the two parameters.
 
 ## Example
 ```cl

@@ -30,8 +30,8 @@ C11 6.2.5p22.
 
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import (
+    Ranged,
     RuleContext,
-    Spot,
     UnitContext,
     place,
 )
@@ -100,7 +100,7 @@ def check_function(context: RuleContext, function: Function) -> None:
     for parameter in function.parameters:
         if isinstance(parameter.written.type, t.AggregateType | t.EnumeratedType):
             what = f"parameter '{parameter.name}'" if parameter.name else "the parameter"
-            ranged: Spot = parameter if parameter.name else parameter.parameter
+            ranged: Ranged = parameter if parameter.name else parameter.parameter
             _check(context, ranged, parameter.written, what)
 
 
@@ -168,7 +168,7 @@ def _contains(context: RuleContext, member: r.Record, kind: t.AggregateType) -> 
     )
 
 
-def _check(context: RuleContext, ranged: Spot, qualified: t.Qualified, what: str) -> None:
+def _check(context: RuleContext, ranged: Ranged, qualified: t.Qualified, what: str) -> None:
     element = t.element_of(qualified)
     kind = element.type
     # A typedef may precede the members of its struct.
@@ -180,7 +180,7 @@ def _check(context: RuleContext, ranged: Spot, qualified: t.Qualified, what: str
 
 
 def _report(
-    context: RuleContext, ranged: Spot, kind: t.AggregateType | t.EnumeratedType, what: str
+    context: RuleContext, ranged: Ranged, kind: t.AggregateType | t.EnumeratedType, what: str
 ) -> None:
     name = f"{kind.keyword if isinstance(kind, t.AggregateType) else 'enum'} {kind.tag}"
     announced = next(

@@ -61,7 +61,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         elif 0 <= constant <= _LARGEST:
             continue
         fix = ItemFix(
-            "Say the cast to uint",
+            "Write the cast to uint",
             (ItemEdit(size.start, size.start, "(uint)("), ItemEdit(size.end, size.end, ")")),
             safe=False,
         )

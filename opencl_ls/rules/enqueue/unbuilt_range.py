@@ -90,5 +90,5 @@ def _check_edges(context: RuleContext, place: r.Expression) -> None:
                 place,
                 f"nothing was stored in the range '{found.symbol.name}' in some of the cases: "
                 "build it in each of them",
-                related=[(edge.spot, "this decides") for edge in found.edges[:1]],
+                related=[(edge.decision, "this decides") for edge in found.edges[:1]],
             )

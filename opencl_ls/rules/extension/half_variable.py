@@ -29,7 +29,7 @@ Unsafe: `float` has other values, and another size.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot, replacing
+from opencl_ls.linter.context import Ranged, RuleContext, replacing
 from opencl_ls.linter.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import parameter_variables
@@ -75,7 +75,7 @@ def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
         _report(context, literal, "this literal is 'half'", literal.type.specifiers)
 
 
-def _report(context: RuleContext, place: Spot, what: str, specifiers: r.Specifiers) -> None:
+def _report(context: RuleContext, place: Ranged, what: str, specifiers: r.Specifiers) -> None:
     fixes = []
     if specifiers.type is not None and context.text(specifiers.type) == "half":
         fixes = [replacing("Use 'float'", specifiers.type, "float", safe=False)]

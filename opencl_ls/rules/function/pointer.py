@@ -49,7 +49,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 
 @RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=(t.FunctionType,))
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
-    """Look at the types that declarators make of functions."""
+    """Look for declarators of pointers to functions."""
     if isinstance(symbol, Function) and symbol.definition is None:
         for parameter in symbol.parameters:
             check_symbol(context, parameter)

@@ -1,7 +1,7 @@
 """A fence for images has an invalid order or scope.
 
 ## What it does
-Reports `atomic_work_item_fence` with `CLK_IMAGE_MEM_FENCE` alone and an order other than
+Reports `atomic_work_item_fence` with only `CLK_IMAGE_MEM_FENCE` and an order other than
 `memory_order_acq_rel`, or a scope other than `memory_scope_work_item`.
 
 ## Why

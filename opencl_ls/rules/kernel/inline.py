@@ -4,7 +4,7 @@
 Reports `inline` on a kernel without `static` or `extern`.
 
 ## Why
-By the rules of C99 an inline definition alone does not give the program an external function that
+By the rules of C99 a mere inline definition does not give the program an external function that
 the host could find. Most compilers do provide one, but that is not guaranteed.
 
 ## Example

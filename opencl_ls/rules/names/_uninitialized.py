@@ -31,7 +31,9 @@ def report_edges(context: RuleContext, item: r.Item, *, past_chains: bool) -> No
         seen: set[r.Record | None] = set()
         for edge in found.edges:
             # Both sides of `a && b` are one condition of one statement.
-            statement = context.enclosing(edge.spot, r.If, *_LOOPS, r.Switch, r.ExpressionStatement)
+            statement = context.enclosing(
+                edge.decision, r.If, *_LOOPS, r.Switch, r.ExpressionStatement
+            )
             if statement not in seen:
                 seen.add(statement)
                 if _ends_chain(context, edge) is past_chains:
@@ -41,7 +43,7 @@ def report_edges(context: RuleContext, item: r.Item, *, past_chains: bool) -> No
 def _report(context: RuleContext, found: UninitializedRead, edge: Edge) -> None:
     name = found.symbol.name
     context.report(
-        _spot(edge),
+        _place(edge),
         f"'{name}' has no value {_when(edge)}, and is read later",
         related=[
             (found.name, f"'{name}' is read here"),
@@ -50,11 +52,11 @@ def _report(context: RuleContext, found: UninitializedRead, edge: Edge) -> None:
     )
 
 
-def _spot(edge: Edge) -> r.Record | tuple[int, int]:
-    if type(edge.spot) is not r.Case:
-        return edge.spot
-    value = edge.spot.value
-    return (edge.spot.start, edge.spot.start + len("default")) if value is None else value
+def _place(edge: Edge) -> r.Record | tuple[int, int]:
+    if type(edge.decision) is not r.Case:
+        return edge.decision
+    value = edge.decision.value
+    return (edge.decision.start, edge.decision.start + len("default")) if value is None else value
 
 
 def _when(edge: Edge) -> str:
@@ -67,7 +69,7 @@ def _when(edge: Edge) -> str:
 
 def _ends_chain(context: RuleContext, edge: Edge) -> bool:
     """Tell whether an edge is the one past the last `else if` of a chain."""
-    last = context.enclosing(edge.spot, r.Statement)
+    last = context.enclosing(edge.decision, r.Statement)
     if type(last) is not r.If or last.otherwise is not None or edge.holds:
         return False
     above = context.parent(last)

@@ -41,7 +41,7 @@ from collections.abc import Hashable
 from itertools import chain
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot, UnitContext
+from opencl_ls.linter.context import Ranged, RuleContext, UnitContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.flow.definite_assignment import argument_of, uninitialized_reads
 from opencl_ls.semantics.flow.reachability import is_configured, may_reach
@@ -90,7 +90,7 @@ def check_arguments(context: UnitContext) -> None:
                 context.report(number, read, message, related=related)
 
 
-def _words(symbol: Symbol) -> tuple[str, list[tuple[Spot, str]]]:
+def _words(symbol: Symbol) -> tuple[str, list[tuple[Ranged, str]]]:
     message = f"'{symbol.name}' is read here, and nothing has given it a value"
     return message, [(symbol, f"'{symbol.name}' is declared here without a value")]
 

@@ -24,7 +24,7 @@ OpenCL C specification, "Restrictions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_pipe
@@ -66,5 +66,5 @@ def _operands(record: _Operation) -> tuple[r.Expression, ...]:
     return record.left, record.right
 
 
-def _place(record: _Operation) -> Spot:
+def _place(record: _Operation) -> Ranged:
     return record if isinstance(record, r.Index | r.Member) else operator_place(record)

@@ -64,7 +64,7 @@ def check(context: RuleContext, _: r.Item) -> None:
             commit = _commit(context, site.call)
             context.report(
                 site.call,
-                f"the reservation is thrown away: keep it and give it to '{commit}' in the end",
+                f"the reservation is discarded: keep it and give it to '{commit}' in the end",
             )
     for reservation in reservations(model):
         is_committed = bool(reservation.used_for(COMMIT, OTHER))

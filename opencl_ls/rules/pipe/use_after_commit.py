@@ -104,7 +104,7 @@ def check(context: RuleContext, function: Function) -> None:
             message = f"the reservation '{use.name.name}' has been committed before, which ended it"
             related = others
         elif any(_is_in_each_round(model, each, use, start) for each in own):
-            message = f"the round before has committed the reservation '{use.name.name}'"
+            message = f"the previous iteration has committed the reservation '{use.name.name}'"
             related = others or [use]
         else:
             continue

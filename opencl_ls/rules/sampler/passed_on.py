@@ -51,5 +51,5 @@ def check(context: RuleContext, call: r.Call) -> None:
             what = "a sampler" if symbol is None else f"sampler '{symbol.name}'"
             context.report(
                 argument,
-                f"{what} is handed on to '{function.name}': that is allowed from OpenCL C 1.2 on",
+                f"{what} is passed on to '{function.name}': that is allowed from OpenCL C 1.2 on",
             )

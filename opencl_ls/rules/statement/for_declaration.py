@@ -4,7 +4,7 @@
 Reports a function that the head of a `for` declares.
 
 ## Why
-A declaration there belongs to the loop alone, and is for its control variables.
+A declaration there belongs only to the loop, and is for its control variables.
 
 ## Example
 ```cl

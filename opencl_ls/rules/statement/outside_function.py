@@ -62,7 +62,7 @@ def check(context: RuleContext, item: r.Item) -> None:
             if isinstance(inner, r.ExpressionStatement):
                 kinds = {r.Call: "a call", r.Assignment: "an assignment"}
                 what = kinds.get(type(inner.expression), "an expression")
-            context.report(inner, f"{what} outside of every function: it is never carried out")
+            context.report(inner, f"{what} outside of every function: it is never executed")
         return
 
 

@@ -57,6 +57,6 @@ def _look_at(context: RuleContext, record: r.Expression) -> None:
             context.report(
                 record,
                 f"'{symbol.name}' is changed here and {what} in the same expression, in no order: "
-                "what comes of it is undefined",
+                "the result is undefined",
                 related=[(other, "the other use is here")],
             )

@@ -5,7 +5,7 @@ Reports `static` and `extern` in the declaration at the head of a `for`. A funct
 there is reported by statement/for-declaration.
 
 ## Why
-A variable that is declared there belongs to the loop alone. A static variable outlives it, and
+A variable that is declared there belongs only to the loop. A static variable outlives it, and
 would not be initialised again when the loop starts again.
 
 ## Example

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a function or declaration whose brackets, operators or statements are nested so deeply that
-compilers reject it; it is not analysed. One with more than a thousand attributes in a row, which
+compilers reject it; it is not analysed. One with more than a thousand consecutive attributes, which
 compilers accept, is not analysed either, and has a warning.
 
 ## Why
@@ -55,5 +55,5 @@ def check(context: RuleContext, item: r.Item) -> None:
         message = "this is nested too deeply to be analysed, and too deeply for compilers"
         context.report(place, message)
     else:
-        message = "this has more attributes or errors in a row than are read: it is not analysed"
+        message = "this has too many consecutive attributes or errors: it is not analysed"
         context.report(place, message, severity=Severity.WARNING)

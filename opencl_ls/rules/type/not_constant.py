@@ -27,7 +27,7 @@ C11 6.6p3 and p6, 6.8.4.2p3, 6.7.2.2p2, 6.7.9p6, 6.7.10p2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.lookup.constness import runtime_part, why_no_integer
 from opencl_ls.syntax import records as r
@@ -73,7 +73,7 @@ def _check_known(context: RuleContext, value: r.Expression, expected: str) -> No
     if part is None:
         return
     source = context.symbol(part)
-    related: list[tuple[Spot, str]] = []
+    related: list[tuple[Ranged, str]] = []
     if source is not None:
         related = [(source, f"'{source.name}' is declared here")]
     message = f"{expected}: '{context.text(part)}' is known at run time only"

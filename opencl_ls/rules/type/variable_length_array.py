@@ -33,8 +33,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.linter.context import (
     ItemEdit,
     ItemFix,
+    Ranged,
     RuleContext,
-    Spot,
 )
 from opencl_ls.linter.rewriting import free_name
 from opencl_ls.linter.rule import Rule
@@ -64,7 +64,7 @@ def check(context: RuleContext, array: r.ArrayPart) -> None:
             why = "is no constant expression"
     if part is None:
         return
-    related: list[tuple[Spot, str]] = []
+    related: list[tuple[Ranged, str]] = []
     source = context.symbol(part)
     if source is not None and parameters is None:
         related = [(source, f"'{source.name}' is declared here")]

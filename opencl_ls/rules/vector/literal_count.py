@@ -26,7 +26,7 @@ OpenCL C specification, "Vector Literals".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext, Spot
+from opencl_ls.linter.context import Ranged, RuleContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
@@ -41,7 +41,7 @@ def check_literal(context: RuleContext, problem: p.VectorLiteralProblem) -> None
     if problem.element is not None:
         return
     record = problem.record
-    place: Spot = record
+    place: Ranged = record
     if isinstance(record, r.VectorLiteral) and problem.given > problem.wanted:
         place = _first_surplus(context, record, problem.wanted)
     _report(context, place, problem.type, problem.wanted, problem.given)
@@ -55,7 +55,9 @@ def check_list(context: RuleContext, problem: p.InitializerProblem) -> None:
         _report(context, problem.record, problem.destination, kind.width, problem.given)
 
 
-def _report(context: RuleContext, place: Spot, kind: t.Qualified, wanted: int, given: int) -> None:
+def _report(
+    context: RuleContext, place: Ranged, kind: t.Qualified, wanted: int, given: int
+) -> None:
     few = "too few" if given < wanted else "too many"
     context.report(
         place, f"{few} components: {t.described(kind)} has {wanted}, and {given} are given"

@@ -52,8 +52,7 @@ def check(context: RuleContext, row: r.Binary) -> None:
     name = t.spelled(t.Qualified(kind.type, alias=kind.alias))
     context.report(
         value,
-        f"this is no vector: the commas throw away all values but the last; write '({name})' "
-        "in front",
+        f"this is no vector: the commas discard all values but the last; write '({name})' in front",
         fixes=[inserting(f"Insert '({name})'", value.start, f"({name})", safe=False)],
     )
 

@@ -1,8 +1,8 @@
 """Calls of built-in functions: which overload a call means, and what is wrong with it.
 
 `resolve` is the one way in.  Most functions follow the common rules of `general`, in which a call
-picks the best of the concrete forms that the target has; the functions that compilers check by
-rules of their own have a module each.
+picks the best of the overloads that the target has; the functions that compilers check by rules
+of their own have a module each.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ _BY_KEY: Final[dict[str, Special]] = {
 
 
 class _Memo:
-    """What the calls of one target came to, by name and the identities of the argument types.
+    """The resolutions of calls for one target, by name and the identities of the argument types.
 
-    An entry holds on to its types, so that no other type can get their identities.
+    An entry keeps its types alive, so that no other type can get their identities.
     """
 
     __slots__ = ("known", "target")
@@ -86,9 +86,9 @@ def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolut
     if known is None:
         return None
     resolution = (special(known) or resolve_general)(known, arguments, target)
-    # Formats and memory orders are read off the arguments, besides their types.
+    # Formats and memory orders depend on the arguments, besides their types.
     if not resolution.problems and name != "printf" and not has_order(name):
-        # A problem quotes types as they were written, and is rare enough to be found again.
+        # A problem quotes types as they were written, and is too rare to be worth a cache.
         if len(memo.known) >= _MEMO_LIMIT:
             memo.known.clear()
         memo.known[key] = (resolution, tuple(arguments))
@@ -102,7 +102,7 @@ def _key(argument: Argument) -> tuple[int, str, bool, int | None]:
 
 
 def special(function: BuiltinFunction) -> Special | None:
-    """Return the function that resolves calls of `function`, or None where the common rules do."""
+    """Return the function that resolves calls of `function`, or None if the common rules do."""
     found = _BY_KEY.get(function.key)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""What the functions with rules of their own ask of arguments; UNKNOWN passes every test."""
+"""Checks of arguments for the functions with rules of their own; UNKNOWN passes each of them."""
 
 from __future__ import annotations
 
@@ -59,8 +59,7 @@ def counted(
     """Return the problem of a call that has not `count` arguments, if so."""
     if len(arguments) == count:
         return ()
-    form = function.signatures[0].render(function.name)
-    return (wording.wrong_count(function.name, len(arguments), (count,), form=form),)
+    return (wording.wrong_count(function.name, len(arguments), (count,)),)
 
 
 def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
@@ -75,5 +74,5 @@ def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[Ca
 def resolution(
     function: BuiltinFunction, result: t.Qualified, problems: Sequence[CallProblem] = ()
 ) -> Resolution:
-    """Return the resolution of a call that the first signature stands for."""
+    """Return the resolution of a call by the first signature."""
     return Resolution(result, function.signatures[0], problems=tuple(problems))

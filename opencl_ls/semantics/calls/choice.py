@@ -1,4 +1,4 @@
-"""The choice among overloads, after C++'s rules as compilers apply them (C++11 13.3.3)."""
+"""Overload resolution by the rules of C++, as compilers apply them (C++11 13.3.3)."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ if TYPE_CHECKING:
 
 
 class Candidate(Protocol):
-    """What takes part in a choice: a form of a built-in function or of one of the program's."""
+    """A candidate of overload resolution: a built-in overload or a function of the program."""
 
     @property
     def parameters(self) -> tuple[t.Qualified, ...]:
         """The types of the parameters."""
 
     def accepts(self, count: int) -> bool:
-        """Tell whether that many arguments will do."""
+        """Tell whether it takes that many arguments."""
 
 
-Form = TypeVar("Form", bound=Candidate)
+AnyCandidate = TypeVar("AnyCandidate", bound=Candidate)
 
 
-class Match(NamedTuple, Generic[Form]):
+class Match(NamedTuple, Generic[AnyCandidate]):
     """An overload that takes the arguments, and how each of them becomes its parameter."""
 
-    overload: Form
+    overload: AnyCandidate
     conversions: tuple[Conversion, ...]
 
 
-def matches(overloads: Sequence[Form], arguments: Sequence[Argument]) -> list[Match[Form]]:
+def matches(
+    overloads: Sequence[AnyCandidate], arguments: Sequence[Argument]
+) -> list[Match[AnyCandidate]]:
     """Return the overloads that the arguments can be passed to."""
-    found: list[Match[Form]] = []
+    found: list[Match[AnyCandidate]] = []
     count = len(arguments)
     for overload in overloads:
         if not overload.accepts(count):
@@ -53,7 +55,7 @@ def matches(overloads: Sequence[Form], arguments: Sequence[Argument]) -> list[Ma
     return found
 
 
-def best(found: Sequence[Match[Form]]) -> Match[Form] | None:
+def best(found: Sequence[Match[AnyCandidate]]) -> Match[AnyCandidate] | None:
     """Return the match that is better than each of the others, or None when there is none."""
     if not found:
         return None
@@ -66,7 +68,7 @@ def best(found: Sequence[Match[Form]]) -> Match[Form] | None:
     return None
 
 
-def contenders(found: Sequence[Match[Form]]) -> list[Match[Form]]:
+def contenders(found: Sequence[Match[AnyCandidate]]) -> list[Match[AnyCandidate]]:
     """Return the matches that no other one is better than."""
     return [
         each
@@ -75,10 +77,10 @@ def contenders(found: Sequence[Match[Form]]) -> list[Match[Form]]:
     ]
 
 
-def is_better(one: Match[Form], other: Match[Form]) -> bool:
+def is_better(one: Match[AnyCandidate], other: Match[AnyCandidate]) -> bool:
     """Tell whether a match is better for some argument and worse for none.
 
-    A pointer that is taken with a warning alone counts before anything else.
+    A pointer that compilers take only with a warning counts before anything else.
     """
     doubts, others = _doubtful(one), _doubtful(other)
     if doubts != others:
@@ -96,7 +98,7 @@ def is_better(one: Match[Form], other: Match[Form]) -> bool:
     return gains
 
 
-def _doubtful(match: Match[Form]) -> frozenset[int]:
+def _doubtful(match: Match[AnyCandidate]) -> frozenset[int]:
     return frozenset(
         index for index, step in enumerate(match.conversions) if step.rank is Rank.DUBIOUS
     )

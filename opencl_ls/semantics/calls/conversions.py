@@ -2,7 +2,7 @@
 
 C has no overloads; those of OpenCL's built-in functions are an extension that compilers build
 after C++'s rules ([over.ics.rank] in C++11 13.3.3.2), with two additions: a scalar is widened to a
-vector (OpenCL C 6.2.6), and what C alone allows of pointers is worse than anything else.
+vector (OpenCL C 6.2.6), and a pointer conversion that only C allows is worse than anything else.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Rank(IntEnum):
 class Conversion(NamedTuple):
     """How an argument becomes a parameter.
 
-    `requalified` tells that a pointer gains qualifiers or a wider address space on the way, and
-    `to_void` that it loses its type.  `complaint` is the kind of problem that compilers warn of, or
-    with an exact rank that they do not see.
+    `requalified` is true if a pointer gains qualifiers or a wider address space, and `to_void` if
+    it loses its type.  `complaint` is the kind of problem that compilers warn about, or, with an
+    exact rank, one that they miss.
     """
 
     rank: Rank
@@ -196,7 +196,7 @@ def _between_pointees(source: t.Type, wanted: t.Type) -> Conversion | None:
 
 
 def _nested(source: t.Qualified, wanted: t.Qualified) -> Conversion | None:
-    """Pointers to pointers may not differ in address spaces, nor in qualifiers alone."""
+    """Pointers to pointers may differ neither in address spaces nor in qualifiers."""
     if t.object_space(source) != t.object_space(wanted) or likeness.same(source.type, wanted.type):
         return None
     return _OTHER_POINTEE

@@ -33,7 +33,7 @@ def resolve_enqueue(
 def resolve_block_query(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `get_kernel_work_group_size(block)` and its like, with an ND-range or without."""
+    """Resolve `get_kernel_work_group_size(block)` and the like, with or without an ND-range."""
     with_range = "ndrange" in function.name
     problems = checks.unavailable(function, target)
     problems = problems or checks.counted(function, arguments, 2 if with_range else 1)
@@ -49,8 +49,7 @@ def _enqueued(
 ) -> tuple[CallProblem, ...]:
     name, count = function.name, len(arguments)
     if count < 4:
-        form = function.signatures[0].render(name)
-        return (wording.wrong_count(name, count, (4,), or_more=True, form=form),)
+        return (wording.wrong_count(name, count, (4,), or_more=True),)
     problems = (
         checks.not_opaque(name, arguments, 0, "queue_t")
         or checks.not_integer(name, arguments, 1, "kernel_enqueue_flags_t")
@@ -72,12 +71,11 @@ def _enqueued(
         )
     if any(checks.is_unknown(argument) for argument in arguments[3:]):
         return ()
-    forms = tuple(signature.render(name) for signature in function.signatures)
     text = (
         f"'{name}' takes a queue, flags, an ND-range and a block, with a number of events, a wait "
-        "list and an event before the block, or sizes of local memory behind it"
+        "list and an event before the block, or sizes of local memory after it"
     )
-    return (CallProblem("count", text, forms=forms, counts=(4, _EVENTS), or_more=True),)
+    return (CallProblem("count", text, counts=(4, _EVENTS), or_more=True),)
 
 
 def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
@@ -91,7 +89,7 @@ def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tupl
 
 
 def _single_event(name: str, events: Argument) -> tuple[CallProblem, ...]:
-    """Report an event in the place of the list; compilers accept it, and read a list there."""
+    """Report an event in place of the list; compilers accept it and read it as a list."""
     if events.type.type != t.opaque("clk_event_t"):
         return ()
     text = f"argument 5 of '{name}' is an event and no pointer to one: use '&'"
@@ -126,7 +124,7 @@ def _block(
 
 
 def _is_local(parameter: t.Qualified, target: Target) -> bool:
-    """Tell whether a block's parameter is `local void *`, or of another type where that may be.
+    """Tell whether a block's parameter is `local void *`, or of another type if that is allowed.
 
     Source: OpenCL C 6.15.17.1, and the extension's own text.
     """
@@ -142,7 +140,7 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
 
 
 def _is_value(kind: t.Qualified) -> bool:
-    """Tell whether a type is one of numbers, or a struct that is built from such types."""
+    """Tell whether a type is a number, or a struct of numbers."""
     if isinstance(kind.type, t.AggregateType):
         return not find_member(kind.type, lambda member: not _is_part(member))
     return isinstance(kind.type, t.ScalarType | t.VectorType | t.EnumeratedType)
@@ -167,7 +165,7 @@ def _wrong_parameter(
 
 
 def _sizes(name: str, arguments: Sequence[Argument], block: int) -> tuple[CallProblem, ...]:
-    """Behind the block stands one size for each of its parameters."""
+    """Check that one size follows the block for each of its parameters."""
     signature = checks.block_signature(arguments[block])
     given = len(arguments) - block - 1
     if signature is None or signature.variadic:

@@ -40,10 +40,10 @@ _FLOATING_LENGTHS: Final = "'h' for half, 'hl' for float, 'l' for double"
 
 
 class Specifier(NamedTuple):
-    """One conversion of a format; `text` is all of it, as written, and `start` its index there.
+    """One conversion of a format; `text` is its text, and `start` its index in the format.
 
-    `number` is that of an argument, as in "1$", which POSIX has and OpenCL C has not; `vector` is
-    the number of elements, None for a scalar.
+    `number` is an argument number as in "1$", which POSIX has and OpenCL C lacks; `vector` is the
+    number of elements, None for a scalar.
     """
 
     start: int
@@ -58,9 +58,9 @@ class Specifier(NamedTuple):
 
     @property
     def stars(self) -> list[str]:
-        """What is a `*`, which takes an argument before the value: "width", "precision" or both.
+        """The parts that are a `*`, which takes an own argument: "width", "precision" or both.
 
-        C has them and OpenCL C has not.
+        C has them, and OpenCL C lacks them.
         """
         both = (("width", self.width), ("precision", self.precision))
         return [what for what, written in both if written == "*"]
@@ -99,10 +99,10 @@ def specifiers(text: str) -> Iterator[Specifier]:
 
 
 def placed(text: str) -> Iterator[tuple[Specifier, int]]:
-    """Yield the conversions of a format, `%%` left out, with the indices of their values.
+    """Yield the conversions of a format, except `%%`, with the indices of their values.
 
-    They count from the format, which is argument 0.  After an unknown conversion no index is
-    known, so that it is the last one.
+    They count from the format, which is argument 0.  It is the last one if it is unknown, since no
+    later index is known.
     """
     index = 0
     for one in specifiers(text):
@@ -115,7 +115,7 @@ def placed(text: str) -> Iterator[tuple[Specifier, int]]:
 
 
 def faults(one: Specifier, function: str = "printf") -> Iterator[str]:
-    """Yield what is wrong with a conversion, whatever argument it gets from a `function`."""
+    """Yield the faults of a conversion for `function` that do not depend on the argument."""
     if one.number:
         yield f"'{one.number}' in '{one.text}' is not supported: arguments go by their order"
         return
@@ -138,7 +138,7 @@ def faults(one: Specifier, function: str = "printf") -> Iterator[str]:
 
 
 def size_fault(one: Specifier) -> str:
-    """Return why a known conversion does not tell the size of its argument, "" where it does."""
+    """Return why a known conversion does not give the size of its argument, "" if it does."""
     kind = takes(one)
     if one.vector is not None and not any(kind in each.vector for each in lengths().values()):
         return f"a vector means nothing for '%{one.conversion}'"
@@ -166,7 +166,7 @@ def takes(one: Specifier) -> str:
 
 
 def taken(one: Specifier) -> str:
-    """Return the type that a conversion takes as the format says it, "" where it is at fault."""
+    """Return the type that a conversion takes as a text, "" if the conversion is wrong."""
     return taken_type(one.conversion, one.length, one.vector)
 
 
@@ -175,9 +175,9 @@ def _useless_flags(one: Specifier) -> Iterator[str]:
         if one.conversion not in flags()[flag]:
             yield f"the flag '{flag}' means nothing for '%{one.conversion}'"
         elif flag == "0" and "-" in one.flags:
-            yield "the flag '0' is ignored where '-' stands"
+            yield "the flag '0' is ignored beside '-'"
         elif flag == " " and "+" in one.flags:
-            yield "the flag ' ' is ignored where '+' stands"
+            yield "the flag ' ' is ignored beside '+'"
 
 
 def _unescaped(escape: str) -> str:

@@ -40,7 +40,7 @@ def overloads_of(function: BuiltinFunction, target: Target) -> Overloads:
 def resolve_general(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Choose the overload that a call means; says what is wrong where there is none."""
+    """Choose the overload that a call means; its problems say why there is none."""
     known = overloads_of(function, target)
     straight = known.exact.get(tuple(id(argument.type.type) for argument in arguments))
     if straight is not None and not _holds_unknown(arguments):
@@ -64,7 +64,7 @@ def resolve_general(
             return Resolution(t.UNKNOWN_QUALIFIED)
         tied = contenders(found)
         if tied and _differ_in_space(tied):
-            # Compilers have that for the generic address space alone.
+            # Compilers declare only the overload for the generic address space.
             return _chosen(function.name, tied[0], arguments)
         return _ambiguous(function.name, tied, arguments)
     return _misfit(function.name, known, arguments)
@@ -86,7 +86,7 @@ def _holds_unknown(arguments: Sequence[Argument]) -> bool:
 
 
 def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
-    """Tell whether forms differ in address spaces alone, all of which the generic one includes."""
+    """Tell whether overloads differ only in address spaces that the generic one includes."""
     spaces = {each.space for match in tied for each in _pointees(match.overload)}
     if t.GENERIC not in spaces or t.CONSTANT in spaces:
         return False
@@ -95,7 +95,7 @@ def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
 
 
 def _pointees(overload: Overload) -> Iterator[t.Qualified]:
-    """Yield the parameters' types, and of a pointer that of what it points to."""
+    """Yield the types of the parameters, and for a pointer that of its pointee."""
     for each in overload.parameters:
         yield each.type.pointee if isinstance(each.type, t.PointerType) else each
 
@@ -122,7 +122,7 @@ def _chosen(name: str, match: Match[Overload], arguments: Sequence[Argument]) ->
 def _absent(
     function: BuiltinFunction, known: Overloads, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """No form exists for the target: name what the form meant needs, or the easiest one."""
+    """No overload exists for the target: name what the one that is meant needs, or the easiest."""
     found = matches(known.unavailable, arguments)
     meant = best(found)
     if meant is not None and meant.overload.reason is not None:
@@ -139,10 +139,10 @@ def _absent(
 
 
 def _least_reason(reason: Reason, found: Iterable[Match[Overload]]) -> Reason:
-    """Return the earliest version that has a form for the arguments, where a version is missing.
+    """Return the earliest version with an overload for the arguments, if a version is missing.
 
-    A later version may have one that fits them better.  So may an extension of a later version,
-    while one of this version has a form that takes them as well.
+    A later version may have one that fits better.  So may an extension of a later version, while
+    an extension of this version has an overload that takes the arguments as well.
     """
     others = [match.overload.reason for match in found if match.overload.reason is not None]
     if reason.early:
@@ -161,10 +161,10 @@ def _first_reason(overloads: Sequence[Overload]) -> Reason | None:
 def _meant_but_missing(
     known: Overloads, arguments: Sequence[Argument], chosen: Match[Overload] | None
 ) -> Resolution | None:
-    """Return the form of another target that takes just these arguments, if any.
+    """Return the overload of another target that takes exactly these arguments, if any.
 
-    A form that the target has wins, unless it takes some argument with a warning only: then
-    compilers take the call, and hardly mean what was meant.
+    An overload that the target has wins, unless it takes some argument only with a warning: then
+    compilers accept the call, but it is hardly the one that the author meant.
     """
     if chosen is not None and all(step.rank < Rank.C_ONLY for step in chosen.conversions):
         return None
@@ -174,7 +174,7 @@ def _meant_but_missing(
         if _is_meant(match.conversions, arguments)
     ]
     if not exact and chosen is None:
-        # Compilers have in 1.0 what came with 1.1.
+        # Compilers have the functions of 1.1 in 1.0 as well.
         exact = matches(
             [each for each in known.unavailable if each.reason and each.reason.needs == ("CL1.1",)],
             arguments,
@@ -185,13 +185,13 @@ def _meant_but_missing(
     if overload.reason is None:
         return None
     name = known.function.name
-    form = wording.concrete_text(overload, name)
-    problem = wording.unavailable(name, overload.reason, form, warning=chosen is not None)
+    warning = chosen is not None
+    problem = wording.unavailable(name, overload.reason, is_overload=True, warning=warning)
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
 
 
 def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) -> bool:
-    """Tell whether a form takes just these arguments, but for scalars beside other things."""
+    """Tell whether an overload takes exactly these arguments, except scalars beside other types."""
     if all(step.rank is Rank.EXACT for step in conversions):
         return True
     scalars = [isinstance(argument.type.type, t.ScalarType) for argument in arguments]
@@ -205,7 +205,7 @@ def _ambiguous(
     name: str, found: Sequence[Match[Overload]], arguments: Sequence[Argument]
 ) -> Resolution:
     result = agreed(match.overload.result for match in found)
-    # A constant is sooner written otherwise than a variable declared anew.
+    # A constant is easier to change than the declaration of a variable.
     constants = [_is_constant(argument.record) for argument in arguments]
 
     def nearness(match: Match[Overload]) -> tuple[bool, int]:
@@ -217,9 +217,9 @@ def _ambiguous(
         (index for index, step in enumerate(nearest.conversions) if step.rank is not Rank.EXACT),
         None,
     )
-    forms = [wording.concrete_text(match.overload, name) for match in found]
+    overloads = [wording.concrete_text(match.overload, name) for match in found]
     wanted = () if index is None else [match.overload.parameters[index].type for match in found]
-    problem = wording.ambiguous(name, arguments, index, forms, wanted)
+    problem = wording.ambiguous(name, arguments, index, overloads, wanted)
     return Resolution(result, nearest.overload.signature, problems=(problem,))
 
 
@@ -236,8 +236,8 @@ def _misfit(name: str, known: Overloads, arguments: Sequence[Argument]) -> Resol
         return _miscounted(name, known, count)
     nearest, index = _nearest(fitting, arguments)
     expected = wording.any_of([each.parameters[index] for each in nearest])
-    form = wording.form_text(nearest, name)
-    problem = wording.misfit(name, arguments, index, expected, form)
+    overload = wording.overloads_text(nearest, name)
+    problem = wording.misfit(name, arguments, index, expected, overload)
     result = agreed(each.result for each in fitting)
     return Resolution(result, nearest[0].signature, problems=(problem,))
 
@@ -248,23 +248,21 @@ def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
     reason = _first_reason(elsewhere)
     problem: CallProblem
     if reason is not None:
-        form = wording.form_text(elsewhere[:1], name)
-        problem = wording.unavailable(name, reason, form)
+        problem = wording.unavailable(name, reason, is_overload=True)
         return Resolution(result, elsewhere[0].signature, problems=(problem,))
     signature = known.available[0].signature
     allowed = [len(each.parameters) for each in known.available]
     more = any(each.variadic for each in known.available)
-    form = signature.render(name)
-    problem = wording.wrong_count(name, count, allowed, or_more=more, form=form)
+    problem = wording.wrong_count(name, count, allowed, or_more=more)
     return Resolution(result, signature, problems=(problem,))
 
 
 def _nearest(
     overloads: Sequence[Overload], arguments: Sequence[Argument]
 ) -> tuple[list[Overload], int]:
-    """Return the forms that most arguments fit, the first ones before all, and the first misfit.
+    """Return the overloads that most arguments fit, and the index of the first that does not.
 
-    There are several where the arguments do not say which of them is meant.
+    The first arguments count most.  Several overloads may be equally near.
     """
 
     def closeness(overload: Overload) -> tuple[int, list[int]]:
@@ -289,7 +287,7 @@ def _rank(argument: Argument, parameter: t.Qualified) -> int:
 
 
 def _likeness(given: t.Type, wanted: t.Type) -> int:
-    """Return how much a type that does not fit has in common with the wanted one."""
+    """Return how similar a type that does not fit is to the wanted one."""
     given, wanted = likeness.plain(given), likeness.plain(wanted)
     if isinstance(given, t.PointerType) and isinstance(wanted, t.PointerType):
         return 1 + _likeness(given.pointee.type, wanted.pointee.type)

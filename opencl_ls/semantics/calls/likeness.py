@@ -1,4 +1,4 @@
-"""When two types are the same or nearly so, whatever names they were written by (C11 6.2.7)."""
+"""Equality and compatibility of types, by whatever names they were written (C11 6.2.7)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def plain(kind: t.Type) -> t.Type:
 
 
 def holds_unknown(kind: t.Type) -> bool:
-    """Tell whether the type is not understood, or points to something that is not."""
+    """Tell whether the type is not understood, or points to such a type."""
     while isinstance(kind, t.PointerType):
         kind = kind.pointee.type
     if isinstance(kind, t.ArrayType):
@@ -63,7 +63,7 @@ def same(one: t.Type, other: t.Type) -> bool:
 
 
 def identity(qualified: t.Qualified) -> tuple[object, ...]:
-    """Return a key that is equal for parameters of the same type, whatever names they have."""
+    """Return a key that is equal for parameters of the same type, regardless of their names."""
     kind = plain(qualified.type)
     if isinstance(kind, t.PointerType):
         pointee = kind.pointee
@@ -97,7 +97,7 @@ def _held(kind: t.Type) -> t.Type:
 
 
 def same_but_for_sign(one: t.Type, other: t.Type) -> bool:
-    """Tell whether two integer types, or vectors of them, differ in their sign alone."""
+    """Tell whether two integer types, or vectors of them, differ only in their sign."""
     if isinstance(one, t.AtomicType) or isinstance(other, t.AtomicType):
         return False
     one, other = _held(plain(one)), _held(plain(other))

@@ -33,14 +33,14 @@ _UNUSABLE: Final = {
 
 
 def has_order(name: str) -> bool:
-    """Tell whether a function takes memory orders that are worth a look."""
+    """Tell whether a function takes memory orders that have to be checked."""
     return name in _UNUSABLE or _compares(name)
 
 
 def resolve_ordered(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve a call by the common rules, and look at the memory orders that it names."""
+    """Resolve a call by the common rules, and check the memory orders that it names."""
     resolution = resolve_general(function, arguments, target)
     if any(not problem.warning for problem in resolution.problems):
         return resolution
@@ -78,7 +78,7 @@ def _failure_order(name: str, arguments: Sequence[Argument]) -> Iterator[CallPro
 
 
 def _named(arguments: Sequence[Argument], index: int) -> list[str]:
-    """Return the orders that an argument can be, "" for what is not known."""
+    """Return the orders that an argument can be, "" for an unknown one."""
     return _names(arguments[index].record) if index < len(arguments) else []
 
 

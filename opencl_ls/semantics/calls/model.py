@@ -1,4 +1,4 @@
-"""What a call of a built-in function is asked with, and what comes of it."""
+"""The arguments, the problems and the resolution of a call of a built-in function."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Argument(Struct, frozen=True):
     """One argument of a call.
 
-    `type` is that after arrays and functions became pointers, and may be UNKNOWN; `constant` is
-    the value of an integer constant expression; `null` marks a null pointer constant.
+    `type` is the type after arrays and functions decay to pointers; it may be UNKNOWN.  `constant`
+    is the value of an integer constant expression; `null` marks a null pointer constant.
     """
 
     type: Qualified
@@ -28,16 +28,15 @@ class Argument(Struct, frozen=True):
 
 
 class CallProblem(Struct, frozen=True):
-    """Something that is wrong with a call.
+    """A problem of a call.
 
     `kind` is one of:
 
-    - "unavailable": the form, or the whole function, does not exist for the target; `reason`;
-    - "count": wrong number of arguments; `counts` lists what would do, the last one with
-      `or_more` as a least number;
-    - "argument": the argument does not fit; `expected` and `actual` are types, `form` the form
-      that comes nearest, as a person reads it;
-    - "ambiguous": several forms fit equally well, listed in `forms`;
+    - "unavailable": the overload, or the whole function, does not exist for the target; `reason`;
+    - "count": wrong number of arguments; `counts` lists the right ones, and `or_more` makes the
+      last one a minimum;
+    - "argument": the argument does not fit; `expected` and `actual` are types;
+    - "ambiguous": several overloads fit equally well, listed in `overloads`;
     - "pointer-type", "pointer-sign", "qualifiers": a pointer that compilers only warn about;
     - "access": a pipe that is read or written against its access qualifier;
     - "block": a parameter of the block at `argument` that device-side enqueue does not allow;
@@ -45,9 +44,9 @@ class CallProblem(Struct, frozen=True):
     - "order": a memory order or scope that has no meaning in this place;
     - "format", "format-count", "format-unused", "format-type": a `printf` format.
 
-    `argument` counts from 0 and is None where the call as a whole is meant.  `text` says all of it
-    in one sentence without a full stop.  `parameter` is the index of the block parameter at fault,
-    for the kind "block".  `warning` tells that compilers accept the call.
+    `argument` counts from 0, and is None if the problem is about the call as a whole.  `text` is
+    one sentence without a full stop.  `parameter` is the index of the wrong block parameter, for
+    the kind "block".  `warning` is true if compilers accept the call.
     """
 
     kind: str
@@ -55,8 +54,7 @@ class CallProblem(Struct, frozen=True):
     argument: int | None = None
     expected: str = ""
     actual: str = ""
-    form: str = ""
-    forms: tuple[str, ...] = ()
+    overloads: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
     or_more: bool = False
     reason: Reason | None = None
@@ -65,10 +63,10 @@ class CallProblem(Struct, frozen=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What a call of a built-in function means.
+    """The result of overload resolution for a call of a built-in function.
 
-    `result` is UNKNOWN when it cannot be decided; `signature` is the generic form that was chosen
-    (with a problem: the nearest one), and `parameters` are the parameter types of the overload.
+    `result` is UNKNOWN when it cannot be decided; `signature` is the generic signature that was
+    chosen (with a problem: the nearest one), and `parameters` are the types of the overload.
     """
 
     result: Qualified

@@ -1,4 +1,4 @@
-"""Functions whose names say a type or an address space, as `as_T`, and `vec_step`.
+"""Functions with a type or an address space in their name, such as `as_T`, and `vec_step`.
 
 Source: OpenCL C 6.4.3, 6.4.4.2, 6.15.9 and 6.15.13.
 """
@@ -30,7 +30,7 @@ _CONVERSION: Final = re.compile(r"convert_(u?[a-z]+?)(\d*)(?:_sat)?(?:_rt[ezpn])
 def resolve_convert(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `convert_int4_sat_rte(x)` and its like: any type with as many elements."""
+    """Resolve `convert_int4_sat_rte(x)` and similar functions: any type with as many elements."""
     match = _CONVERSION.fullmatch(function.name)
     result = named_builtin(match[1] + match[2]) if match else None
     if match is None or result is None:
@@ -71,13 +71,13 @@ def _missing_source(
     reason = None if known is None else known.missing(target)
     if reason is None:
         return ()
-    return (wording.unavailable(function.name, reason, f"{function.name}(half)"),)
+    return (wording.unavailable(function.name, reason, is_overload=True),)
 
 
 def resolve_to_space(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `to_local(p)` and its like: one pointer, and not to constant memory."""
+    """Resolve `to_local(p)` and similar functions: one pointer, and not to constant memory."""
     problems = checks.unavailable(function, target) or checks.counted(function, arguments, 1)
     if not arguments or checks.is_unknown(arguments[0]):
         return checks.resolution(function, t.UNKNOWN_QUALIFIED, problems)
@@ -96,7 +96,7 @@ def resolve_to_space(
 def resolve_as(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `as_float4(x)` and its like: one argument of the same size as the result.
+    """Resolve `as_float4(x)` and similar functions: one argument of the same size as the result.
 
     A vector of three elements has the size of one of four.
     """
@@ -138,7 +138,7 @@ def _other_size(
 
 
 def sizes_on_device(qualified: t.Qualified, target: Target) -> range | None:
-    """Return the sizes that a value may have on a device, None where that is not known."""
+    """Return the sizes that a value may have on a device, None if they are unknown."""
     if isinstance(qualified.type, t.AggregateType):
         return possible_sizes(qualified.type)
     size = _size(qualified.type, target)

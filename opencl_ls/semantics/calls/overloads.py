@@ -1,4 +1,4 @@
-"""The overloads of a built-in function: which of them a target has, and why not the others."""
+"""The overloads of a built-in function: which of them a target has, and what the others need."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _ELEMENT_WORDS: Final = ("gentype", "src", "dst")
 
 
 class Overload(NamedTuple):
-    """One concrete form: its types, the generic signature and the values that make it of that.
+    """One overload: its types, its generic signature, and the values of the generic words.
 
-    `reason` says what the target lacks for it, None when it is there.
+    `reason` says what the target lacks for it; None if the target has it.
     """
 
     result: t.Qualified
@@ -42,7 +42,7 @@ class Overload(NamedTuple):
     reason: Reason | None
 
     def accepts(self, count: int) -> bool:
-        """Tell whether that many arguments will do."""
+        """Tell whether it takes that many arguments."""
         return count == len(self.parameters) or (self.variadic and count > len(self.parameters))
 
 
@@ -79,8 +79,8 @@ class Overloads:
     def _every(self) -> tuple[Overload, ...]:
         """Each set of parameter types once, those that the target has before the others.
 
-        Several signatures may stand for the same types, since extensions repeat what the core
-        has, and `uintptr_t` is `ulong` by another name.
+        Several signatures may give the same types, since extensions repeat signatures of the core,
+        and `uintptr_t` is another name of `ulong`.
         """
         signatures = [(each, each.missing(self.target)) for each in self.function.signatures]
         here = [signature for signature, reason in signatures if reason is None]
@@ -100,7 +100,8 @@ class Overloads:
 
     def _expanded(self, signature: Signature, reason: Reason | None) -> Iterator[Overload]:
         name, target = self.function.name, self.target
-        # What needs the generic address space has it, also for a target that lacks both.
+        # An overload that needs the generic address space has it, also for a target that lacks
+        # both.
         generic = target.has_generic_address_space or _GENERIC in signature.availability.features
         private = not generic or name in _ARRAY_PARAMETERS
         variadic = signature.variadic
@@ -123,7 +124,7 @@ class Overloads:
             element = values.get(word)
             if element is None:
                 continue
-            # Any form for `half` as an element computes with it, which needs what vectors need.
+            # Any overload for `half` elements computes with them, which needs what vectors need.
             reason = self._type_lacks("half2" if element == "half" else str(element))
             if reason is not None:
                 return reason
@@ -134,8 +135,8 @@ class Overloads:
             return self._lacks[text]
         reason = None
         for word in text.split():
-            # Compilers have the vectors of three in every version; where they stand in a program
-            # that may not have them, the declaration is at fault and not the call.
+            # Compilers have the vectors of three in every version; if a program may not use them,
+            # the declaration is wrong and not the call.
             known = None if word.endswith("3") else builtin_type(word)
             if known is None:
                 continue
@@ -160,10 +161,10 @@ def _assignments(signature: Signature, fixed: object) -> Iterator[dict[str, Valu
 
 
 def _is_for_others(signature: Signature) -> bool:
-    """Tell whether compilers leave a form of an atomic function out of OpenCL C.
+    """Tell whether compilers leave an overload of an atomic function out of OpenCL C.
 
-    The older functions on the generic address space are there in C++ for OpenCL alone; and on
-    named address spaces a pointer-sized integer is the `long` or `int` that it is, except where a
+    The older functions on the generic address space exist only in C++ for OpenCL; and on named
+    address spaces a pointer-sized integer counts as the `long` or `int` that it is, unless a
     difference of pointers is added to it.
     """
     spaces = dict(signature.variables).get("Q")
@@ -176,7 +177,7 @@ def _is_for_others(signature: Signature) -> bool:
 
 
 def _replaced_by_generic(signature: Signature, available: list[Signature]) -> bool:
-    """Tell whether a form for named address spaces gives way to one for the generic space.
+    """Tell whether an overload for named address spaces gives way to one for the generic space.
 
     Compilers declare the named ones only where there is no generic address space; of the atomic
     functions those of extensions stay.

@@ -54,8 +54,7 @@ def _miscounted(
         return checks.counted(function, arguments, 1 if purpose == "query" else 2)
     if len(arguments) in (2, 4):
         return ()
-    form = function.signatures[0].render(function.name)
-    return (wording.wrong_count(function.name, len(arguments), (2, 4), form=form),)
+    return (wording.wrong_count(function.name, len(arguments), (2, 4)),)
 
 
 def _other_access(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
@@ -91,7 +90,7 @@ def _other_arguments(
 
 
 def _packet(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
-    """Report a packet whose pointer is not one to exactly the type of the pipe."""
+    """Report a packet pointer that does not point to exactly the type of the pipe."""
     pipe, pointer = arguments[0].type.type, arguments[index].type.type
     if not isinstance(pipe, t.PipeType) or likeness.holds_unknown(pointer):
         return ()

@@ -1,6 +1,6 @@
 """`printf`: its format in constant memory, and the arguments that the format asks for.
 
-A function of the user's own asks for the same with the attribute `format(printf, FORMAT, FIRST)`.
+A function of the program has the same checks with the attribute `format(printf, FORMAT, FIRST)`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ _FORMAT: Final = parsed("constant const char *", True)
 def resolve_printf(
     function: BuiltinFunction, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
-    """Resolve `printf(format, ...)`; what is wrong with a literal format are warnings."""
+    """Resolve `printf(format, ...)`; the faults of a literal format are warnings."""
     problems = checks.unavailable(function, target)
     if not problems and not arguments:
-        form = function.signatures[0].render()
-        problems = (wording.wrong_count(function.name, 0, (1,), or_more=True, form=form),)
+        problems = (wording.wrong_count(function.name, 0, (1,), or_more=True),)
     if not problems:
         problems = _format_argument(function.name, arguments)
     if not problems:
@@ -56,10 +55,10 @@ def _format_argument(name: str, arguments: Sequence[Argument]) -> tuple[CallProb
 def format_problems(
     name: str, arguments: Sequence[Argument], format_index: int = 0, first: int | None = 1
 ) -> Iterator[CallProblem]:
-    """Yield what is wrong with a literal format and the arguments that it asks for.
+    """Yield the faults of a literal format and of the arguments that it takes.
 
-    `format_index` is the argument that is the format, and `first` the first one of its values;
-    None where they are not among the arguments of the call.
+    `format_index` is the index of the format, and `first` that of its first value, or None if the
+    values are not arguments of the call.
     """
     literal = _literal(arguments[format_index].record) if format_index < len(arguments) else None
     text = None if literal is None else formats.characters(literal.texts)
@@ -90,10 +89,10 @@ def format_problems(
 
 
 def format_places(function: Function) -> tuple[int, int | None] | None:
-    """Return which arguments are the format of a function and the first of its values.
+    """Return the indices of the format of a function and of the first value.
 
-    None instead of the latter tells that the values come in another way.  A prototype of `printf`
-    is one of the built-in function, which has the attribute.
+    The latter is None if the values are not arguments.  A prototype of `printf` declares the
+    built-in function, which has the attribute.
     """
     for attribute in function.attributes:
         numbers = attribute.arguments
@@ -120,7 +119,7 @@ def _literal(record: r.Expression | None) -> r.StringLiteral | None:
 def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[CallProblem]:
     kind = likeness.plain(argument.type.type)
     if likeness.holds_unknown(kind) or isinstance(kind, t.VoidType | t.PipeType):
-        # What is no value at all is an error of its own.
+        # An argument without a value is an error of its own.
         return
     wanted = _scalar(one, kind) if one.vector is None else _vector(one, kind)
     if wanted:
@@ -128,7 +127,7 @@ def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[C
 
 
 def _vector(one: formats.Specifier, kind: t.Type) -> str:
-    """Return the type that the conversion wants when the argument is another, else ""."""
+    """Return the type that the conversion takes if the argument has another one, else ""."""
     wanted = formats.taken(one)
     actual = f"{kind.element.name}{kind.width}" if isinstance(kind, t.VectorType) else ""
     return "" if wanted == actual else wanted
@@ -145,7 +144,7 @@ def _scalar(one: formats.Specifier, kind: t.Type) -> str:
     is_short = isinstance(kind, t.ScalarType) and kind.name in ("short", "ushort")
     if one.length == "hh" and is_short:
         return "char" if takes == SIGNED else "uchar"
-    # What is narrower than int arrives as one.
+    # An integer that is narrower than int is promoted to int.
     word = "long" if one.length == "l" else "int"
     return _integer(word if takes == SIGNED else f"u{word}", kind)
 
@@ -160,13 +159,13 @@ def _pointer(one: formats.Specifier, kind: t.Type) -> str:
     if isinstance(kind, t.PointerType):
         pointee = kind.pointee.type
         if pointee is t.VOID or (isinstance(pointee, t.ScalarType) and pointee.bits == 8):
-            # A pointer to constant memory may well be one to a literal.
+            # A pointer to constant memory may point to a literal.
             return "" if kind.pointee.space == t.CONSTANT else "a string literal"
     return "char *"
 
 
 def _bits(kind: t.Type) -> int:
-    """Return the width in which an integer arrives, 0 for what is no integer."""
+    """Return the width in which an integer arrives, 0 for another type."""
     if isinstance(kind, t.EnumeratedType):
         return kind.integer.bits
     if not isinstance(kind, t.ScalarType) or kind.floating:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Value = str | int
 
 GENERIC_PACKET: Final = t.Qualified(t.opaque("gentype"))
-"""What a generic pipe carries, and what a function of any pointer points to."""
+"""The packet of a generic pipe, and the pointee of a function for any pointer."""
 
 _WORD: Final = re.compile(r"\w+|\*|\(\^\w+\)|\.\.\.")
 _POINTER: Final = re.compile(
@@ -30,7 +30,7 @@ _BY_IMAGE: Final = re.compile(r"\b(?:image|icoord|fcoord|grad)\b")
 def concrete(text: str, values: Mapping[str, Value], private: bool) -> tuple[str, t.Qualified]:
     """Return a type of a signature as a text and as a type, with generic words replaced.
 
-    `private` tells that pointers without an address space point to private memory; otherwise they
+    If `private` is true, pointers without an address space point to private memory; otherwise they
     point into the generic address space (OpenCL C 6.7.5).
     """
     wanted = tuple((word, values[word]) for word in generic_words(text) if word in values)

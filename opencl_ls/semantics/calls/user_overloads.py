@@ -1,4 +1,4 @@
-"""The choice among the forms of an overloadable function that the program declares."""
+"""Overload resolution for the overloadable functions that the program declares."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _PLAIN: Final = (t.ScalarType, t.VectorType, t.EnumeratedType)
 _DOUBTFUL: Final = (Rank.C_ONLY, Rank.DUBIOUS)
 
 
-class _Form(NamedTuple):
-    """One form: a function, or several declarations of it."""
+class _Candidate(NamedTuple):
+    """One overload: a function, or several declarations of it."""
 
     function: Function
     kind: t.FunctionType
@@ -36,10 +36,11 @@ class _Form(NamedTuple):
 
 
 class ViableOverloads(NamedTuple):
-    """Which forms of a function go together with the values that are given.
+    """The overloads of a function that take the given values.
 
-    `exact` is what the first one returns whose parameters have just these types, and then nothing
-    else is told.  Compilers take `doubtful` ones with a warning, for a pointer to another type.
+    `exact` is the result of the first one whose parameters have exactly these types; then the
+    lists are empty.  Compilers take the `doubtful` ones with a warning, for a pointer to another
+    type.
     """
 
     fitting: Sequence[t.FunctionType]
@@ -47,12 +48,12 @@ class ViableOverloads(NamedTuple):
     exact: t.Qualified | None = None
 
 
-def viable_overloads(forms: Sequence[Function], given: Sequence[Operand]) -> ViableOverloads:
-    """Compare the forms of a function with the operands of a call, one by one."""
+def viable_overloads(overloads: Sequence[Function], given: Sequence[Operand]) -> ViableOverloads:
+    """Compare the overloads of a function with the operands of a call, one by one."""
     fitting: list[t.FunctionType] = []
     doubtful: list[t.FunctionType] = []
-    for form in forms:
-        kind = form.type.type
+    for overload in overloads:
+        kind = overload.type.type
         if type(kind) is not t.FunctionType:
             return ViableOverloads((), (), t.UNKNOWN_QUALIFIED)
         if len(kind.parameters) != len(given) and not kind.variadic:
@@ -74,15 +75,19 @@ def viable_overloads(forms: Sequence[Function], given: Sequence[Operand]) -> Via
 def resolve_overload(
     name: str, functions: Sequence[Function], arguments: Sequence[Argument]
 ) -> tuple[Function, ...]:
-    """Return the form that a call means, several where it is ambiguous, none where nobody knows.
+    """Return the overload that a call means, several if it is ambiguous, none if it is unknown.
 
-    Known are numbers, vectors, enumerations and pointers to them, where no conversion is one that
-    compilers warn of.
+    It is known for numbers, vectors, enumerations and pointers to them, if compilers warn about
+    none of the conversions.
     """
-    forms = _distinct(functions)
-    if forms is None or is_builtin(name) or not all(_is_plain(each.type) for each in arguments):
+    candidates = _distinct(functions)
+    if (
+        candidates is None
+        or is_builtin(name)
+        or not all(_is_plain(each.type) for each in arguments)
+    ):
         return ()
-    found = matches(forms, arguments)
+    found = matches(candidates, arguments)
     if any(step.rank in _DOUBTFUL for match in found for step in match.conversions):
         return ()
     leader = best(found)
@@ -90,9 +95,9 @@ def resolve_overload(
     return tuple(match.overload.function for match in chosen)
 
 
-def _distinct(functions: Sequence[Function]) -> list[_Form] | None:
-    """Return each form once, None where one of them is not understood."""
-    found: list[_Form] = []
+def _distinct(functions: Sequence[Function]) -> list[_Candidate] | None:
+    """Return each overload once, None if one of them is not understood."""
+    found: list[_Candidate] = []
     for function in functions:
         kind = function.type.type
         if not isinstance(kind, t.FunctionType) or kind.variadic or not kind.prototype:
@@ -100,7 +105,7 @@ def _distinct(functions: Sequence[Function]) -> list[_Form] | None:
         if not all(_is_plain(parameter) for parameter in kind.parameters):
             return None
         if not any(_are_same(kind, other.kind) for other in found):
-            found.append(_Form(function, kind))
+            found.append(_Candidate(function, kind))
     return found
 
 

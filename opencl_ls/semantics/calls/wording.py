@@ -39,10 +39,10 @@ def actual_type(argument: Argument) -> str:
     return type_text(kind.in_space(t.NO_SPACE))
 
 
-def form_text(nearest: Sequence[Overload], name: str) -> str:
-    """Return overloads that come equally near as one form: what they agree on is concrete.
+def overloads_text(nearest: Sequence[Overload], name: str) -> str:
+    """Return equally near overloads as one signature: the words that they agree on are concrete.
 
-    Where they do not agree, a word that the specification uses stays: "gentype", "floatn".
+    Elsewhere it keeps the word of the specification: "gentype", "floatn".
     """
     texts: list[str] = []
     for signature in {each.signature: None for each in nearest}:
@@ -57,7 +57,7 @@ def form_text(nearest: Sequence[Overload], name: str) -> str:
 
 
 def any_of(wanted: Sequence[t.Qualified]) -> str:
-    """Return what may stand where each of several types would do: "a vector of 4 integers"."""
+    """Return words for any of several types: "a vector of 4 integers"."""
     texts = list(dict.fromkeys(type_text(each) for each in wanted))
     if len(texts) <= 3:
         return _listed(texts)
@@ -102,15 +102,17 @@ def concrete_text(overload: Overload, name: str) -> str:
     return f"{name}({', '.join(listed + ['...'] * overload.variadic)})"
 
 
-def unavailable(name: str, reason: Reason, form: str = "", *, warning: bool = False) -> CallProblem:
-    """Return the problem of a function, or of one form of it, that the target does not have."""
-    subject = f"'{name}'" if not form else f"this overload of '{name}'"
+def unavailable(
+    name: str, reason: Reason, *, is_overload: bool = False, warning: bool = False
+) -> CallProblem:
+    """Return the problem of a function, or of one overload, that the target does not have."""
+    subject = f"this overload of '{name}'" if is_overload else f"'{name}'"
     text = f"{subject} {reason.text}"
-    return CallProblem("unavailable", text, form=form, reason=reason, warning=warning)
+    return CallProblem("unavailable", text, reason=reason, warning=warning)
 
 
 def wrong_count(
-    name: str, given: int, allowed: Iterable[int], *, or_more: bool = False, form: str = ""
+    name: str, given: int, allowed: Iterable[int], *, or_more: bool = False
 ) -> CallProblem:
     """Return the problem of a call with the wrong number of arguments."""
     counts = tuple(sorted(set(allowed)))
@@ -122,21 +124,20 @@ def wrong_count(
     if or_more:
         wanted = f"at least {wanted}"
     return CallProblem(
-        "count", f"'{name}' takes {wanted}, not {given}", form=form, counts=counts, or_more=or_more
+        "count", f"'{name}' takes {wanted}, not {given}", counts=counts, or_more=or_more
     )
 
 
 def misfit(
-    name: str, arguments: Sequence[Argument], index: int, expected: str, form: str = ""
+    name: str, arguments: Sequence[Argument], index: int, expected: str, overload: str
 ) -> CallProblem:
     """Return the problem of an argument that does not fit."""
     actual = actual_type(arguments[index])
     listed = ", ".join(actual_type(argument) for argument in arguments)
     text = f"no overload of '{name}' takes ({listed}): "
     text += f"argument {index + 1} is {actual}, not {expected}"
-    if form:
-        text += f"; the nearest overload is {form}"
-    return CallProblem("argument", text, index, expected, actual, form)
+    text += f"; the nearest overload is {overload}"
+    return CallProblem("argument", text, index, expected, actual)
 
 
 def expects(
@@ -152,28 +153,28 @@ def ambiguous(
     name: str,
     arguments: Sequence[Argument],
     index: int | None,
-    forms: Sequence[str],
+    overloads: Sequence[str],
     wanted: Sequence[t.Type] = (),
 ) -> CallProblem:
-    """Return the problem of a call for which several forms fit equally well.
+    """Return the problem of a call for which several overloads fit equally well.
 
-    `wanted` are the types that the forms have for the argument at `index`.
+    `wanted` are the types that the overloads have for the argument at `index`.
     """
     listed = ", ".join(actual_type(argument) for argument in arguments)
-    shown = list(forms[:3])
-    if len(forms) > len(shown):
-        shown.append(f"{len(forms) - len(shown)} more")
+    shown = list(overloads[:3])
+    if len(overloads) > len(shown):
+        shown.append(f"{len(overloads) - len(shown)} more")
     choices = ", ".join(shown[:-1]) + f" and {shown[-1]}"
     text = f"'{name}' is ambiguous for ({listed}): {choices} fit equally well"
     if index is not None:
         advice = _advice(name, arguments[index].type.type, index, wanted)
         text += f"; {advice}" if advice else ""
     actual = "" if index is None else actual_type(arguments[index])
-    return CallProblem("ambiguous", text, index, actual=actual, forms=tuple(forms))
+    return CallProblem("ambiguous", text, index, actual=actual, overloads=tuple(overloads))
 
 
 def _advice(name: str, actual: t.Type, index: int, wanted: Sequence[t.Type]) -> str:
-    """Return what to do of an argument that several forms take equally well, "" for no idea."""
+    """Return advice on an argument that several overloads take equally well, or ""."""
     if isinstance(actual, t.PointerType):
         pointees = [kind.pointee.type for kind in wanted if isinstance(kind, t.PointerType)]
         to = actual.pointee
@@ -184,14 +185,14 @@ def _advice(name: str, actual: t.Type, index: int, wanted: Sequence[t.Type]) -> 
     widths = {kind.width for kind in vectors}
     if isinstance(actual, t.ScalarType) and len(vectors) == len(wanted) and len(widths) == 1:
         return f"argument {index + 1} has to be a vector of {widths.pop()} components"
-    floating = FLOATING_FORMS.get(name)
+    floating = FLOATING_COUNTERPARTS.get(name)
     if floating and isinstance(actual, t.ScalarType) and actual.floating:
         return f"'{floating}' is for floating numbers"
     return "cast an argument"
 
 
-FLOATING_FORMS: Final = {"abs": "fabs"}
-"""What takes floating numbers in place of functions that take integers alone."""
+FLOATING_COUNTERPARTS: Final = {"abs": "fabs"}
+"""The functions for floating numbers, by those that take only integers."""
 
 
 def dubious_pointer(

@@ -32,7 +32,7 @@ _MASK: Final = (1 << 64) - 1
 _CHARACTERS: Final = 0xFF
 _LARGEST_INT: Final = (1 << 31) - 1
 _WIDEST: Final = 128
-"""With numbers of more bits nothing is computed; no type has half of them."""
+"""Larger numbers, in bits, are not computed with; no type has half as many bits."""
 
 
 class Folder:
@@ -98,7 +98,7 @@ class Folder:
         return value
 
     def operate(self, step: r.Binary, left: int, right: int) -> int | None:
-        """Return what an operation makes of two numbers, or None where that is not known."""
+        """Return the result of an operation on two numbers, or None if it is unknown."""
         return _operate(step.operator.text, left, right)
 
     def _conditional(self, expression: r.Conditional) -> int | None:
@@ -126,7 +126,7 @@ class Folder:
         return self._value_type(query.operand).type
 
     def _number_of_elements(self, division: r.Binary) -> int | None:
-        """Return what `sizeof(a) / sizeof(a[0])` is where no size need be known."""
+        """Return the value of `sizeof(a) / sizeof(a[0])` if it needs no known size."""
         kinds: list[Type | None] = []
         for side in (division.left, division.right):
             query = side
@@ -158,7 +158,7 @@ class Folder:
 
 
 class NaturalFolder(Folder):
-    """Computes with numbers from 0 to the largest `int` alone, of which every type is right.
+    """Computes only with numbers from 0 to the largest `int`, for which every type is right.
 
     Whether `sizeof(int) - 5 > 0` holds is a matter of types that a `Folder` does not keep: here it
     is not known.
@@ -170,7 +170,7 @@ class NaturalFolder(Folder):
         return value if value is not None and 0 <= value <= _LARGEST_INT else None
 
     def operate(self, step: r.Binary, left: int, right: int) -> int | None:
-        """Return what an operation makes of two numbers, or None where that is not known."""
+        """Return the result of an operation on two numbers, or None if it is unknown."""
         value = super().operate(step, left, right)
         return value if value is not None and 0 <= value <= _LARGEST_INT else None
 
@@ -178,8 +178,8 @@ class NaturalFolder(Folder):
 class TypedFolder(Folder):
     """Computes each step in its type, as a device does.
 
-    `value_type` gives the type of every expression.  What is undefined is not known, nor what
-    another size of `size_t` or of a pointer would change.
+    `value_type` gives the type of every expression.  A value is unknown if it is undefined, or if
+    it depends on the size of `size_t` or of a pointer.
     """
 
     def integer(self, expression: r.Expression | None) -> int | None:
@@ -191,7 +191,7 @@ class TypedFolder(Folder):
         return None if type(expression) is r.IntegerLiteral and found != value else found
 
     def operate(self, step: r.Binary, left: int, right: int) -> int | None:
-        """Return what an operation makes of two numbers, or None where that is not known."""
+        """Return the result of an operation on two numbers, or None if it is unknown."""
         operator, result = step.operator.text, self._value_type(step)
         kind = arithmetic_type(result.type)
         if operator in ("<<", ">>"):
@@ -250,7 +250,7 @@ def float_value(text: str) -> float | None:
 
 
 def _whole_part(expression: r.Expression, kind: ScalarType) -> int | None:
-    """Return what an integer type makes of a floating literal, None where that is undefined."""
+    """Return a floating literal converted to an integer type, None if that is undefined."""
     while type(expression) is r.Parenthesized:
         expression = expression.inner
     number = float_value(expression.text) if type(expression) is r.FloatLiteral else None
@@ -261,7 +261,7 @@ def _whole_part(expression: r.Expression, kind: ScalarType) -> int | None:
 
 
 def held(value: int, qualified: Qualified) -> int | None:
-    """Return `value` as an object of an integer type holds it; None where that is not certain."""
+    """Return `value` converted to an integer type; None if the result is not certain."""
     kind = arithmetic_type(qualified.type)
     if kind is None or kind.floating:
         return None
@@ -271,7 +271,7 @@ def held(value: int, qualified: Qualified) -> int | None:
 
 
 def wrapped(value: int, kind: ScalarType) -> int:
-    """Return `value` as the integer type `kind` holds it."""
+    """Return `value` converted to the integer type `kind`."""
     if kind.name == "bool":
         return int(value != 0)
     value &= (1 << kind.bits) - 1
@@ -296,7 +296,7 @@ def size_of(kind: Type) -> int | None:
 
 
 def size_in_memory(qualified: Qualified) -> int | None:
-    """Return the size in bytes of an object, None where it is not known, as of a struct."""
+    """Return the size in bytes of an object, None if it is unknown, as for a struct."""
     kind = qualified.type
     if isinstance(kind, ArrayType):
         size = size_in_memory(kind.element)
@@ -336,7 +336,7 @@ def _unary(operator: str, value: int | None) -> int | None:
 
 def _operate(operator: str, left: int, right: int) -> int | None:
     if max(left.bit_length(), right.bit_length()) > _WIDEST:
-        # A row of enumerators, each the square of the last, would need more memory than there is.
+        # A series of enumerators, each the square of the last, would need too much memory.
         return None
     if operator in ("/", "%"):
         if right == 0:

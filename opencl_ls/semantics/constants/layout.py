@@ -9,7 +9,7 @@ from opencl_ls.semantics.constants import size_of
 
 
 class MemberLayout(Struct, frozen=True):
-    """Where a member lies: its offset and size in bytes, and the unused bytes before it."""
+    """The place of a member: its offset and size in bytes, and the unused bytes before it."""
 
     member: t.AggregateMember
     offset: int
@@ -37,13 +37,13 @@ def layout_of(qualified: t.Qualified) -> tuple[int, int] | None:
 def aggregate_layout(kind: t.AggregateType) -> AggregateLayout | None:
     """Return the layout of a struct or union; None where a part of it is not known.
 
-    Bit-fields, which OpenCL C has by an extension alone, are laid out by the device.
+    Bit-fields, which OpenCL C has only by an extension, are laid out by the device.
     """
     return _aggregate(kind, {})
 
 
 def possible_sizes(kind: t.AggregateType) -> range | None:
-    """Return the sizes that a struct or union of numbers may have, None where they are not certain.
+    """Return the sizes that a struct or union of numbers may have, None if they are not certain.
 
     A pragma may pack it, so that there are several where members leave holes.
     """
@@ -61,7 +61,7 @@ def possible_sizes(kind: t.AggregateType) -> range | None:
     return range(least, whole.size + 1)
 
 
-# Each struct is laid out once: where every one holds the one before it twice, the ways double.
+# Each struct is laid out once: if each holds the one before it twice, the paths double.
 _Known = dict[t.AggregateType, AggregateLayout | None]
 
 

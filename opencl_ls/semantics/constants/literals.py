@@ -67,9 +67,9 @@ def constant_type(name: str, target: Target) -> t.Qualified | None:
 
 @lru_cache(maxsize=4096)
 def _constant_type(name: str) -> t.Qualified | None:
-    """Return the type of a built-in constant where a constant without a suffix is a double."""
+    """Return the type of a built-in constant if a constant without a suffix is a double."""
     if name in ("true", "false"):
-        # The specification has a constant 1; every compiler has a keyword of type bool.
+        # The specification defines the constant 1; every compiler has a keyword of type bool.
         return t.Qualified(t.scalar("bool"))
     if name == "NULL":
         return t.Qualified(t.pointer_to(t.Qualified(t.VOID, t.GENERIC)))
@@ -79,7 +79,7 @@ def _constant_type(name: str) -> t.Qualified | None:
     if known.enumeration:
         return t.Qualified(t.scalar("int"), alias=known.enumeration)
     if known.type in _NULL_OBJECTS:
-        # Compilers may define one as the number 0, which then does where either does.
+        # Compilers may define one as the number 0, which is then valid wherever one of them is.
         return t.UNKNOWN_QUALIFIED if known.value else t.Qualified(t.opaque(known.type))
     if known.group == "sampler" or name.startswith(("CLK_", "ATOMIC_FLAG")):
         kind = "uint" if known.group in ("fence", "sampler") else "int"
@@ -116,7 +116,7 @@ def _type_of_group(name: str, group: str) -> t.Qualified:
 
 @lru_cache(maxsize=4096)
 def constant_value(name: str) -> int | None:
-    """Return the value of a built-in integer constant, or None where there is none to rely on."""
+    """Return the value of a built-in integer constant, or None if it is not reliable."""
     if name in ("true", "false"):
         return int(name == "true")
     known = macro(name)

@@ -1,7 +1,7 @@
-"""Whole numbers with parts that are not known: sums of products of unknowns.
+"""Integers with unknown parts: sums of products of unknowns.
 
 A sum maps each product, a sorted tuple of the names of unknowns, to its factor; the empty product
-is the known part.  Sums that are equal are so whatever the unknowns are.
+is the known part.  Equal sums are equal for all values of the unknowns.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 Product = tuple[str, ...]
 Sum = dict[Product, int]
 Key = frozenset[tuple[Product, int]]
-"""A sum as something that can be compared and hashed, see `key`."""
+"""A sum as a hashable key, see `key`."""
 
 _MOST_PRODUCTS = 12
 _MOST_FACTORS = 6
 _LARGEST = 1 << 64
 BASE = "base"
-"""How the names of unknowns begin that are the first global id of a group."""
+"""The prefix of the unknowns that are the first global id of a group."""
 
 
 def known(value: int) -> Sum:
@@ -36,7 +36,7 @@ def unknown(name: str) -> Sum:
 
 
 def number(value: Sum) -> int | None:
-    """Return the number that a sum is, None where it has unknown parts."""
+    """Return the value of a sum, None if it has unknown parts."""
     if not value:
         return 0
     return value[()] if len(value) == 1 and () in value else None
@@ -55,7 +55,7 @@ def added(left: Sum, right: Sum, sign: int = 1) -> Sum:
 
 
 def multiplied(left: Sum, right: Sum) -> Sum | None:
-    """Return the product of two sums, None where it grows too large."""
+    """Return the product of two sums, None if it grows too large."""
     found: Sum = {}
     for product, factor in left.items():
         for other, further in right.items():
@@ -68,9 +68,9 @@ def multiplied(left: Sum, right: Sum) -> Sum | None:
 
 
 def is_never_negative(value: Sum) -> bool:
-    """Tell whether a sum is 0 or more whatever its unknowns are, none of which is less than 1.
+    """Tell whether a sum is 0 or more for all unknowns, none of which is less than 1.
 
-    With each of them written as 1 and something more, no part takes anything away.
+    If each of them is written as 1 plus a rest, no part is negative.
     """
     total: Sum = {}
     for product, factor in value.items():
@@ -95,15 +95,15 @@ def common(*values: Sum) -> Sum:
 
 
 def key(value: Sum) -> Key:
-    """Return something that is equal for equal sums."""
+    """Return a key that is equal for equal sums."""
     return frozenset(value.items())
 
 
 def is_less(left: Sum, right: Sum) -> bool | None:
-    """Tell whether a sum is less than another, None where the unknowns decide.
+    """Tell whether a sum is less than another, None if it depends on the unknowns.
 
-    A bound that is not known counts as large, as for a group in the middle of the range: the ids
-    are inside, and more rounds are to come.
+    An unknown bound counts as large, as for a group in the middle of the range: the ids are inside,
+    and more iterations follow.
     """
     difference = added(right, left, -1)
     value = number(difference)

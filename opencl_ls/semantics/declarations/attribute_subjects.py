@@ -1,4 +1,4 @@
-"""What attributes stand on: functions, variables, types, statements."""
+"""The subjects of attributes: functions, variables, types, statements."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _WORDS: Final = {
 
 
 _OF_CALLS: Final = frozenset({"nomerge"})
-"""Attributes that a statement may have in which something is called."""
+"""Attributes that a statement with a call may have."""
 
 
 class Misplaced(NamedTuple):
@@ -66,22 +66,22 @@ class Misplaced(NamedTuple):
 
     @property
     def is_error(self) -> bool:
-        """Compilers refuse it, and do not ignore it alone."""
+        """Compilers refuse it, instead of ignoring it."""
         return self.use.level(self.kind) == "E"
 
     @property
     def subject(self) -> str:
-        """What the attribute stands on, in words."""
+        """The subject of the attribute, in words."""
         return subject_words(self.kind)
 
     @property
     def is_statement(self) -> bool:
-        """It stands in front of a statement."""
+        """It is in front of a statement."""
         return self.kind in ("loop", "empty statement", "statement")
 
     @property
     def is_in_expression(self) -> bool:
-        """It is a part of a type in a cast or the like."""
+        """It is a part of a type, for example in a cast."""
         return self.kind == "type name"
 
     @property
@@ -115,7 +115,7 @@ def _holds_call(record: r.Record) -> bool:
 
 
 def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
-    """Return in words what an attribute of functions stands on that has no symbol, or ""."""
+    """Return in words the subject without a symbol that an attribute of functions is on, or ""."""
     found = misplaced(model, attribute)
     if found is None or found.is_statement or found.is_in_expression:
         return ""
@@ -123,7 +123,7 @@ def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
 
 
 def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
-    """Tell whether compilers look no further at an attribute, because of where it stands."""
+    """Tell whether compilers ignore an attribute because of its place."""
     found = misplaced(model, attribute)
     return is_before_tag(model, attribute) or (
         found is not None and found.use.level(found.kind) != "w"
@@ -131,9 +131,9 @@ def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
 
 
 def is_before_tag(model: ItemModel, attribute: r.Attribute) -> bool:
-    """Tell whether an attribute stands before a `struct`, `union` or `enum` that is all there is.
+    """Tell whether an attribute is before a `struct`, `union` or `enum` that declares nothing else.
 
-    It would belong to what is declared with that type, and nothing is.
+    It would belong to an object of that type, and there is none.
     """
     owner = model.parents.get(attribute)
     above = None if owner is None else model.parents.get(owner)
@@ -174,7 +174,7 @@ def subject_kind(model: ItemModel, attribute: r.Attribute) -> str:
 
 
 def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
-    """Return a parameter of a function without a body, whose name no scope has."""
+    """Return a parameter of a function without a body, whose name is in no scope."""
     declarator = model.enclosing(record, r.InitDeclarator)
     function = None if declarator is None else model.declared.get(declarator)
     own = function.parameters if isinstance(function, Function) else ()
@@ -186,7 +186,7 @@ def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
     if isinstance(above, r.Label):
         return "label"
     if above is None:
-        # Outside of all functions compilers let pass what stands alone before a semicolon.
+        # Outside of all functions compilers accept an attribute by itself before a semicolon.
         return ""
     target = record.statement
     while isinstance(target, r.Attributed):
@@ -199,7 +199,7 @@ def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
 
 
 def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
-    """Return the subject that a symbol is, "" where its type may make it another one."""
+    """Return the subject that a symbol is, "" if its type may make it another one."""
     if isinstance(symbol, Function):
         return _function_kind(model, symbol)
     if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.BlockType):
@@ -241,7 +241,7 @@ def _function_kind(model: ItemModel, function: Function) -> str:
 
 
 def _may_be_function(kind: t.Qualified) -> bool:
-    """Tell whether a type is that of functions or leads to them, or is not known."""
+    """Tell whether a type is a function, leads to one, or is unknown."""
     bare = t.element_of(kind).type
     while isinstance(bare, t.PointerType):
         bare = t.element_of(bare.pointee).type

@@ -1,7 +1,7 @@
-"""The types of objects that only the device knows: images, samplers, pipes and events.
+"""The opaque types, whose objects only the device understands: images, samplers, pipes and events.
 
-The language says for each of them where it may be named (OpenCL C 6.3.3); here stands what the
-rules about that share.
+The language says for each of them where it may be named (OpenCL C 6.3.3); this module has what
+those rules share.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 DECLARING: Final = (Variable, Typedef, MemberVariable, Function, ParameterVariable, r.TypeName)
-"""What `written_types` looks at."""
+"""The records that `written_types` looks at."""
 
 Declaring = Variable | Typedef | MemberVariable | Function | ParameterVariable | r.TypeName
 
@@ -51,10 +51,10 @@ def is_named(kind: t.Type, *names: str) -> bool:
 
 
 def derived_over(qualified: t.Qualified, matches: Callable[[t.Type], bool]) -> str:
-    """Return "pointer" or "array" where a type is made of one that `matches`, else "".
+    """Return "pointer" or "array" if a type is derived from one that `matches`, else "".
 
-    It is the derivation right above that type which counts.  What a typedef hides was written
-    where the typedef stands, and is reported there.
+    Only the derivation right above that type counts.  What a typedef hides is reported at the
+    typedef.
     """
     above = ""
     while not qualified.alias:
@@ -73,7 +73,7 @@ def written_types(
 ) -> Iterator[tuple[r.Declarator, r.Parameter | None, t.Qualified]]:
     """Yield the declarators that a declaration writes, each with its type.
 
-    A function gives its result and its parameters; the record of a parameter comes with it.
+    For a function these are its result and its parameters; each parameter comes with its record.
     """
     if type(declaring) is r.TypeName:
         named = model.type_names.get(declaring)
@@ -92,9 +92,9 @@ def written_types(
 
 
 def declarations_of(declaring: Declaring) -> Iterator[tuple[r.Specifiers, t.Qualified]]:
-    """Yield the specifiers that a declaration writes, each once, with the type behind them.
+    """Yield the specifiers that a declaration writes, each once, with their type.
 
-    The type is what remains of that of the declarator when its derivations are taken away.
+    It is the type of the declarator without its derivations.
     """
     if isinstance(declaring, Function):
         if type(declaring.type.type) is t.FunctionType:
@@ -110,7 +110,7 @@ def declarations_of(declaring: Declaring) -> Iterator[tuple[r.Specifiers, t.Qual
 
 
 def base_of(qualified: t.Qualified) -> t.Qualified:
-    """Return what remains of a type when pointers, arrays, functions and blocks are taken away."""
+    """Return a type without its pointers, arrays, functions and blocks."""
     while True:
         kind = qualified.type
         if type(kind) is t.ArrayType:

@@ -1,4 +1,4 @@
-"""Where a declaration stands, and where its qualifiers were written."""
+"""The place of a declaration, and the places of its qualifiers."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def at_program_scope(variable: Variable) -> bool:
 
 
 def has_own_places(qualified: t.Qualified) -> bool:
-    """Tell whether a type says by itself where its objects may stand, or is not known.
+    """Tell whether a type itself restricts where its objects may be declared, or is unknown.
 
-    Compilers look at events and reservations, but not at arrays of them, which may stand where a
-    number may.
+    Compilers check events and reservations, but not arrays of them, which are allowed where a
+    number is.
     """
     kind = t.element_of(qualified).type
     return (
@@ -52,7 +52,7 @@ def storage_word(specifiers: r.Specifiers, *names: str) -> r.Word | None:
 
 
 def overwritten_words(item: r.Item, *names: str) -> list[r.Word]:
-    """Return the storage classes of these names in whose places a repair put a missing type."""
+    """Return the storage classes of these names that error recovery replaced by a missing type."""
     found: list[r.Word] = []
     for problem in item.recovered:
         if problem.kind is SyntaxProblemKind.MISSING_TYPE:
@@ -65,7 +65,7 @@ def overwritten_words(item: r.Item, *names: str) -> list[r.Word]:
 
 
 def parameter_variables(symbol: Function | ParameterVariable) -> list[ParameterVariable]:
-    """Return a function's parameters, or a block's one, so that each parameter comes once."""
+    """Return a function's parameters, or a block's one, each parameter once."""
     if isinstance(symbol, Function):
         return symbol.parameters
     return [symbol] if symbol.function is None else []
@@ -92,9 +92,9 @@ def attributes_of_symbol(symbol: Symbol) -> tuple[r.Attribute, ...]:
 
 
 def attribute_name(attribute: r.Attribute) -> str:
-    """Return an attribute's name without the underscores that may stand around it.
+    """Return an attribute's name without the underscores around it.
 
-    One in brackets has none here: where it may stand is settled by other rules.
+    One in brackets has no name here: other rules check its place.
     """
     if attribute.in_brackets:
         return ""
@@ -105,7 +105,7 @@ def attribute_name(attribute: r.Attribute) -> str:
 
 
 def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
-    """Tell whether an attribute is that of a variable or parameter, and of no function or type."""
+    """Tell whether an attribute belongs to a variable or parameter, and to no function or type."""
     declarator: r.Declarator | None = None
     if isinstance(model.parents.get(attribute), r.BlockLiteral):
         return False
@@ -127,10 +127,10 @@ def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
 
 
 def no_function(model: ItemModel, attribute: r.Attribute) -> str:
-    """Return what an attribute belongs to in words, or "" where it may be a function."""
+    """Return what an attribute belongs to in words, or "" if it may be a function."""
     owner = model.parents.get(attribute)
     if isinstance(owner, r.Attributed):
-        # Compilers let pass what stands alone before a semicolon outside all functions.
+        # Outside all functions compilers accept an attribute by itself before a semicolon.
         return "a statement" if model.parents.get(owner) is not None else ""
     if isinstance(owner, r.RecordType):
         return f"a {owner.keyword}"
@@ -142,13 +142,13 @@ def no_function(model: ItemModel, attribute: r.Attribute) -> str:
     if isinstance(owner, r.Declarator):
         return "" if above is None else _in_words(model, (above,), "")
     if isinstance(above, r.Declaration) and isinstance(owner, r.Specifiers):
-        # Of a declaration that declares a type alone, compilers let the attribute pass.
+        # Compilers accept the attribute on a declaration that declares only a type.
         return _in_words(model, above.declarators, "")
     return ""
 
 
 def _in_words(model: ItemModel, declarators: Sequence[r.Record], otherwise: str) -> str:
-    """Return what declarators declare in words, "" where one may be a function."""
+    """Return in words what declarators declare, "" if one may be a function."""
     declared = [model.declared.get(each) for each in declarators]
     for symbol in declared:
         if symbol is None or isinstance(symbol, Function) or _may_be_function(symbol):
@@ -158,7 +158,7 @@ def _in_words(model: ItemModel, declarators: Sequence[r.Record], otherwise: str)
 
 
 def _may_be_function(symbol: Symbol) -> bool:
-    """Tell whether a symbol that is none may be one all the same, as its type is not known."""
+    """Tell whether a symbol that is no function may be one, since its type is unknown."""
     return not isinstance(symbol, Typedef) and isinstance(
         symbol.type.type, t.FunctionType | t.UnknownType
     )

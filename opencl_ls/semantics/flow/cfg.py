@@ -4,29 +4,29 @@ A body is the compound statement of a function or of a block literal.  `control_
 builds its graph once and keeps it on the model.  The graph follows C11 6.8:
 
 - A *basic block* holds *steps*: the initializations, assignments, `++` and `--`, calls and returns
-  of the body in the order in which they are carried out.  A run that enters the block carries out
-  all of its steps.
-- Block 0 is the entry.  The block `exit` is the end of every run; a `return` leads to it.
+  of the body in the order of execution.  An execution that enters the block executes all of its
+  steps.
+- Block 0 is the entry.  The block `exit` ends every execution; a `return` leads to it.
 - A block with a `condition` ends in a branch.  Its `branch` is the statement or the operator that
   the condition belongs to.  The first successor is taken if the condition holds, the last one if it
   does not; a `switch` leads to its labels in their order, and past them if it has no `default`.
-- `&&`, `||` and `?:` become branches only where an operand that may be left out holds a step.
+- `&&`, `||` and `?:` become branches only if an operand that may be skipped holds a step.
   The condition around them is evaluated as a whole at the end of its block.
-- Where constants settle a condition, the graph has only the edge that is taken.
+- If constants decide a condition, the graph has only the edge that is taken.
 - A call that does not return ends its block, which is marked, and keeps its edge.
-- A graph is *incomplete* if it has statements that could not be read or labels out of place.  An
+- A graph is *incomplete* if it has statements that could not be parsed or misplaced labels.  An
   analysis concludes nothing from it.
 
 An analysis that needs other steps or the parts of conditions derives its own builder from
 `GraphBuilder`, as definite assignment does.
 
-What rests on the graph, whose classes `graphs.py` holds:
+The clients of the graph, whose classes are in `graphs.py`:
 
 - `dominators.py`: dominators, post-dominators, control dependence, reducibility;
 - `dataflow.py`: the solver, `solve(graph, transfer, meet)`, with the worklist and the direction;
   `facts_before_steps` is a must-analysis over steps in one call;
-- `reachability.py`, `order.py` and `endless_loops.py`: which statements a run reaches, in which
-  order it carries out two records, and which loops it never leaves.
+- `reachability.py`, `order.py` and `endless_loops.py`: which statements are reachable, in
+  which order two records are executed, and which loops never end.
 
 The other clients are definite assignment, unread parameters, events of copies, `uniformity/`, and
 the rules about fences, commits and irreducible control flow.  A new analysis chooses its facts
@@ -62,7 +62,7 @@ _NO_RETURN: Final = {"__builtin_unreachable", "__builtin_trap", "__builtin_abort
 
 
 def control_flow(model: ItemModel, body: r.Compound) -> ControlFlowGraph:
-    """Return the graph of a body of an item, in which all known constants settle conditions."""
+    """Return the graph of a body of an item, in which all known constants decide conditions."""
     found = model.graphs.get(body)
     if found is None:
         found = model.graphs[body] = build(model, body, fixed_values(model))
@@ -77,7 +77,7 @@ def control_flow_around(model: ItemModel, record: r.Record) -> ControlFlowGraph 
 
 
 def build(model: ItemModel, body: r.Compound, constants: Folder) -> ControlFlowGraph:
-    """Return the graph of a body, in which the values that `constants` knows settle conditions."""
+    """Return the graph of a body, in which the values that `constants` knows decide conditions."""
     builder = GraphBuilder(model, constants, _with_steps(model))
     builder.statement(body)
     return builder.finish()
@@ -104,7 +104,7 @@ def _is_step(record: r.Record) -> bool:
 
 
 class _Target(Struct, eq=False):
-    """Where `break` and `continue` lead; of a `switch` its block, and its value if constant.
+    """The targets of `break` and `continue`; for a `switch` its block, and its value if constant.
 
     It `is_exhaustive` if it has a `default` or a label for its value.
     """
@@ -119,7 +119,7 @@ class _Target(Struct, eq=False):
 class GraphBuilder:
     """Builds the graph of a body; an analysis may derive its own, with other steps.
 
-    `relevant` holds the expressions that are steps or have steps in them; all others are passed by.
+    `relevant` holds the expressions that are steps or have steps in them; all others are skipped.
     """
 
     def __init__(self, model: ItemModel, constants: Folder, relevant: Collection[r.Record]) -> None:
@@ -346,7 +346,7 @@ class GraphBuilder:
     # --- expressions -----------------------------------------------------------------------------
 
     def effects(self, record: r.Record) -> None:
-        """Append the steps of an expression in the order in which they are carried out."""
+        """Append the steps of an expression in the order of execution."""
         if record not in self.relevant:
             return
         if type(record) is r.Binary and record.operator.text in ("&&", "||"):

@@ -1,4 +1,4 @@
-"""Async copies and the events that tell when they are done (OpenCL C 6.15.10)."""
+"""Async copies and their events (OpenCL C 6.15.10)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def is_copy(model: ItemModel, call: r.Call) -> bool:
 
 
 class LostEvent(Struct, frozen=True):
-    """Why nothing can wait for a copy: what becomes of its event.
+    """Why nothing can wait for a copy: how its event is lost.
 
-    It is thrown away (`event` is None), kept in a variable that is never used again, or overwritten
-    there by `overwritten`, or kept at an `index` of an array that no wait counts.
+    The event is discarded (`event` is None), stored in a variable that is never used again, or
+    overwritten there by `overwritten`, or stored at an `index` of an array that no wait includes.
     """
 
     event: Variable | None = None
@@ -47,7 +47,7 @@ class LostEvent(Struct, frozen=True):
 
 
 def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
-    """Return what becomes of the event of a copy that nothing waits for, None for other copies."""
+    """Return how the event of a copy is lost, None if something waits for it."""
     if isinstance(model.parents.get(call), r.ExpressionStatement):
         return LostEvent() if is_null(call.arguments[-1]) else None
     element = _event_element(model, call)
@@ -109,7 +109,7 @@ def _overwritten(model: ItemModel, body: r.Compound) -> dict[r.Call, r.Assignmen
             if unwrapped(store.right) is copy:
                 is_certain = _is_repeated(model, copy, [graph.blocks[b].branch for b in deciding])
             else:
-                # The same runs carry out both.
+                # The same executions reach both.
                 is_certain = copy.end <= store.start and deciding == branches[block_of[store]]
             if is_certain:
                 found[copy] = store
@@ -130,14 +130,14 @@ def _is_repeated(model: ItemModel, copy: r.Call, deciding: list[Branch | None]) 
 
 
 def _effects(model: ItemModel, block_of: Mapping[Step, int]) -> dict[Step, list[_Fact]]:
-    """Return what the steps do to the variables that keep events.
+    """Return the effects of the steps on the variables that hold events.
 
     A variable that is mentioned outside of steps is left out.
     """
     found: dict[Step, list[_Fact]] = {}
     kept = (keeper(model, step) for step in block_of if type(step) is r.Call)
     for variable in dict.fromkeys(each for each in kept if each is not None):
-        # The declarator stands for the name in it.
+        # The declarator takes the place of the name in it.
         names = [variable.declarator, *uses(model, variable)]
         steps = [_step_of(model, name, block_of) for name in names]
         if None in steps[1:]:
@@ -169,9 +169,9 @@ def _copy_stored(model: ItemModel, step: Step, name: r.Record) -> r.Call | None:
 
 
 def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] | None] | None:
-    """Return the array that keeps the event of a copy, if one does, and at which indices.
+    """Return the array that holds the event of a copy, if any, and the indices.
 
-    In a loop they are those of its rounds; None stands for indices that are not known.
+    In a loop they are those of its iterations; None means unknown indices.
     """
     _, above = model.use_of(call)
     if not isinstance(above, r.Assignment) or above.operator.text != "=":
@@ -187,10 +187,10 @@ def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] 
 
 
 def _waited_for(model: ItemModel, events: Variable) -> set[int] | None:
-    """Return the indices of an array of events that something waits for, None where it is open.
+    """Return the indices of an array of events that something waits for, None if they are unknown.
 
-    It is open where the array is used for anything but to keep events and to wait for a constant
-    number of them.
+    They are unknown if the array is used for anything but to store events and to wait for a
+    constant number of them.
     """
     found: set[int] = set()
     for name in uses(model, events):
@@ -221,7 +221,7 @@ def _waited(model: ItemModel, call: r.Record | None, events: r.Expression) -> ra
 
 
 def _copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
-    """Return the copy that a name is handed to as the event, if it is."""
+    """Return the copy that takes a name as its event argument, if any."""
     above = model.parents.get(name)
     if isinstance(above, r.Call) and is_copy(model, above) and above.arguments[-1] is name:
         return above
@@ -229,9 +229,9 @@ def _copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
 
 
 def moved_from(model: ItemModel, argument: r.Expression) -> tuple[Symbol, int] | None:
-    """Return the object and the constant index that a copy begins at, None where it is not plain.
+    """Return the object and the constant index at which a copy begins, None for other expressions.
 
-    It is written `a`, `&a[1]` or `a + 1`; as another type, it is the begin of the object.
+    It is written `a`, `&a[1]` or `a + 1`; as another type, it is the start of the object.
     """
     base: r.Record = unwrapped(argument)
     is_cast = isinstance(base, r.Cast)
@@ -254,7 +254,7 @@ def moved_from(model: ItemModel, argument: r.Expression) -> tuple[Symbol, int] |
 
 
 def moved_elements(model: ItemModel, call: r.Call, *, is_target: bool) -> int:
-    """Return how many elements in a row a copy certainly moves: 1 where that is not known."""
+    """Return how many consecutive elements a copy certainly moves: 1 if that is unknown."""
     if isinstance(unwrapped(call.arguments[0 if is_target else 1]), r.Cast):
         return 1
     name = builtin_name(model, call)

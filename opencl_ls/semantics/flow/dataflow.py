@@ -70,9 +70,9 @@ def solve(
     and the facts that arrive from the blocks before it that have been visited; for the block at the
     boundary it adds the fact that holds there, and may get an empty sequence.
 
-    The worklist is swept in reverse postorder, so that all blocks before a block but those of back
-    edges have been visited.  Where `transfer` and `meet` read facts of other blocks than those
-    before a block, `reads_other_blocks` puts all blocks on the list as long as anything changes.
+    The worklist is swept in reverse postorder, so that all predecessors of a block except those of
+    back edges have been visited.  If `transfer` and `meet` read facts of blocks that are no
+    predecessors, `reads_other_blocks` puts all blocks on the list as long as anything changes.
     """
     if direction is Direction.FORWARD:
         order = reverse_postorder(graph)
@@ -109,10 +109,10 @@ def facts_before_steps(
     graph: ControlFlowGraph,
     transfer: Callable[[Step, frozenset[Fact]], frozenset[Fact]],
 ) -> dict[Step, frozenset[Fact]]:
-    """Return the facts that hold before each step that a run can reach, on every path to it.
+    """Return the facts that hold before each reachable step, on every path to it.
 
     This is a forward must-analysis that begins without a fact.  `transfer` takes a step and the
-    facts before it; from fewer facts it may not make more.  The result is empty for a graph that is
+    facts before it; it has to be monotone.  The result is empty for a graph that is
     incomplete.
     """
     found: dict[Step, frozenset[Fact]] = {}

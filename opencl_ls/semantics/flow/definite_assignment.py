@@ -1,10 +1,10 @@
 """Definite assignment: the reads that a path may reach before the variable has a value.
 
-A forward dataflow over the control-flow graph of a body tells at each read whether the variable has
-a value on no path, on all or on some of them.  Of the last only those are returned for which one
-branch alone accounts: a run that takes an edge of it reaches the read without a value.  That is
-what clang's `-Wsometimes-uninitialized` reports; where several conditions would have to agree,
-as in `if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
+A forward dataflow over the control-flow graph of a body finds at each read whether the variable has
+a value on no path, on all or on some of them.  Of the last only those are returned that a single
+branch explains: an execution that takes one of its edges reaches the read without a value.  That is
+what clang's `-Wsometimes-uninitialized` reports; if several conditions would have to agree, as in
+`if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
 """
 
 from __future__ import annotations
@@ -52,12 +52,13 @@ _RANGE: Final = t.opaque("ndrange_t")
 class Edge(Struct, eq=False):
     """An edge of the control-flow graph, out of a branch, on which a variable has no value.
 
-    `spot` is the condition, which `holds` or does not, or the label of a `switch`, None then.
+    `decision` is the condition, which `holds` or does not, or the label of a `switch`, where
+    `holds` is None.
     `record` is the statement or the operator that branches.
     """
 
     record: Branch
-    spot: r.Record
+    decision: r.Record
     holds: bool | None
 
 
@@ -75,7 +76,7 @@ def uninitialized_reads(model: ItemModel) -> list[UninitializedRead]:
 
 
 def uninitialized_ranges(model: ItemModel) -> list[UninitializedRead]:
-    """Return one such read of each variable that holds an ND-range."""
+    """Return one such read for each variable that holds an ND-range."""
     return [each for each in _all_reads(model) if each.symbol.type.type == _RANGE]
 
 
@@ -89,9 +90,9 @@ def _all_reads(model: ItemModel) -> list[UninitializedRead]:
 def mentions_as_given(
     model: ItemModel, body: r.Compound, parameters: list[ParameterVariable]
 ) -> dict[Symbol, list[r.Name]]:
-    """Return the mentions of some parameters at which they may hold what a call gave them.
+    """Return the mentions of some parameters at which they may hold the value of the argument.
 
-    Left out are those that store to them, throw their value away or ask for their size.
+    It skips those that store to them, discard their value or ask for their size.
     """
     flow = _Flow(model, body, parameters)
     if flow.graph.is_incomplete:
@@ -132,7 +133,7 @@ def _is_bare(symbol: Variable) -> bool:
 
 
 def is_copied_pointer(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name is all that an assignment or an initialiser copies to another pointer."""
+    """Tell whether an assignment or an initialiser copies just this name to another pointer."""
     inner: r.Record = name
     above = model.parents.get(inner)
     while type(above) is r.Parenthesized:
@@ -154,7 +155,7 @@ def _body(symbol: Variable) -> r.Compound | None:
 class _Uses(GraphBuilder):
     """A graph whose steps are the mentions of some variables and their declarations.
 
-    The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own edges.
+    The conditions of branches are split, so that each `&&`, `||` and `!` has its own edges.
     """
 
     def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
@@ -207,7 +208,7 @@ class _Uses(GraphBuilder):
         elif type(record) is r.StatementExpression:
             self.statement(record.body)
         elif isinstance(record, UNEVALUATED):
-            # What a block captures, above all, of which no more is known.
+            # Mostly the captures of a block, of which no more is known.
             names = [each for each in self.names if record.start <= each.start < record.end]
             self.hidden.update(names)
             for name in names:
@@ -227,9 +228,9 @@ class _Uses(GraphBuilder):
 
 
 class _Flow:
-    """What is known of some variables of one body, as bit masks with a bit for each.
+    """The facts about some variables of one body, as bit masks with a bit for each.
 
-    Of a parameter it is whether the body has given it a value of its own.
+    For a parameter the fact is whether the body has stored to it.
     """
 
     def __init__(self, model: ItemModel, body: r.Compound, symbols: Sequence[_Followed]) -> None:
@@ -240,7 +241,7 @@ class _Flow:
         builder.statement(body)
         self.graph: ControlFlowGraph = builder.finish()
         self.blocks = self.graph.blocks
-        # By blocks: the variables that may have no value at its begin and end, and may have one.
+        # By blocks: the variables that may have no value at its start and end, and may have one.
         self.lacking: dict[int, tuple[int, int]] = {0: (0, 0)}
         self.having: dict[int, tuple[int, int]] = {}
         self.declaring: dict[int, int] = {}
@@ -249,7 +250,7 @@ class _Flow:
             self._solve()
 
     def found(self) -> list[UninitializedRead]:
-        """Return what there is to report, one read of each variable at most."""
+        """Return the reads to report, at most one for each variable."""
         if self.graph.is_incomplete:
             return []
         certain: dict[Symbol, UninitializedRead] = {}
@@ -270,7 +271,7 @@ class _Flow:
         return [each for each in best if each is not None]
 
     def mentions(self) -> Iterator[tuple[r.Name, Symbol]]:
-        """Yield the names that may mean what has no value, unless it is thrown away."""
+        """Yield the names of variables that may have no value, unless the value is discarded."""
         for index in self.lacking:
             lacks, has = self.lacking[index][0], self.having[index][0]
             for step in self.blocks[index].steps:
@@ -304,7 +305,7 @@ class _Flow:
                     self.declaring[index] = self.declaring.get(index, 0) | bit
 
     def _after(self, step: Step, lacks: int, has: int) -> tuple[int, int]:
-        """Return which variables may have no value, and which may have one, behind a step."""
+        """Return which variables may have no value, and which may have one, after a step."""
         if type(step) is r.InitDeclarator:
             bit = self.bits[self.model.declared[step]]
             return lacks | bit, has & ~bit
@@ -317,7 +318,7 @@ class _Flow:
         return lacks & ~bit, has | bit
 
     def _may_store(self, name: r.Name) -> bool:
-        """Tell whether something is done with a name that neither reads it nor throws it away."""
+        """Tell whether a name is used in another way than to read or discard its value."""
         return not self._reads_value(name) and not is_discarded(self.model, name)
 
     def _reads_value(self, name: r.Name) -> bool:
@@ -328,7 +329,7 @@ class _Flow:
         return 0 if symbol is None else self.bits.get(symbol, 0)
 
     def _reads(self) -> list[tuple[int, r.Name, Variable, bool]]:
-        """Return the reads of what may have no value, with whether it may have one."""
+        """Return the reads of variables that may have no value, with whether they may have one."""
         found: list[tuple[int, r.Name, Variable, bool]] = []
         for index in self.having:
             lacks, has = self.lacking[index][0], self.having[index][0]
@@ -347,10 +348,10 @@ class _Flow:
         return not (type(kind) is t.PointerType and is_copied_pointer(self.model, name))
 
     def _edges(self, block: int, bit: int) -> tuple[Edge, ...] | None:
-        """Return the edges out of branches that lead to a block for certain, without a value.
+        """Return the edges of a branch that certainly lead to a block without a value.
 
-        The row is empty where all runs come to it without one the first time, None where no branch
-        alone accounts for it.
+        The list is empty if the first execution always reaches it without one, None if no single
+        branch explains it.
         """
         leading: dict[int, int] = {}
         waiting = [block]
@@ -387,9 +388,9 @@ class _Flow:
 
 
 def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | None:
-    """Return the read of a variable that its first mention is, or None.
+    """Return the first mention of a variable if it is a read, or None.
 
-    Of a loop it is the first round that counts, which the dataflow does not tell from the others.
+    In a loop the first iteration counts, which the dataflow does not distinguish from the others.
     """
     whole: r.Record = first
     read: r.Name | None = first
@@ -408,7 +409,7 @@ def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | Non
 
 
 def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name) -> bool:
-    """Tell whether a full expression stores nothing to a variable but what it is assigned."""
+    """Tell whether a full expression stores to a variable only by its assignment."""
     full: r.Record = read
     for above in model.ancestors(read):
         if not isinstance(above, r.Expression | r.InitializerEntry):
@@ -419,7 +420,7 @@ def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name)
 
 
 def argument_of(model: ItemModel, name: r.Name) -> tuple[str, int] | None:
-    """Return the function of the program that a name is an argument of, and which one it is."""
+    """Return the program's function that takes a name as argument, and the argument's index."""
     inner: r.Record = name
     above = model.parents.get(inner)
     while type(above) is r.Parenthesized:
@@ -432,5 +433,5 @@ def argument_of(model: ItemModel, name: r.Name) -> tuple[str, int] | None:
 
 
 def _rank(model: ItemModel, name: r.Name) -> tuple[bool, int]:
-    """Return a key by which reads come first that tell without the function they are handed to."""
+    """Return a sort key: reads that are no arguments of a function come first."""
     return argument_of(model, name) is not None, name.start

@@ -1,11 +1,10 @@
 """Dominators, post-dominators and control dependence of a control-flow graph.
 
-A block dominates another one if every run that comes to the other has come through it; it
-post-dominates another one if every run that leaves the other comes to it later.  The trees are
-found with K. D. Cooper, T. J. Harvey and K. Kennedy, "A simple, fast dominance algorithm", 2001.
-A block is control dependent on a branch if the branch decides directly whether it is reached:
-J. Ferrante, K. J. Ottenstein and J. D. Warren, "The program dependence graph and its use in
-optimization", 1987.
+A block dominates another one if every path from the entry to the other passes it; it post-dominates
+another one if every path from the other to the exit passes it.  The trees are found with K.  D.
+Cooper, T.  J.  Harvey and K.  Kennedy, "A simple, fast dominance algorithm", 2001.  A block is
+control dependent on a branch if the branch decides directly whether it is reached: J.  Ferrante, K.
+J.  Ottenstein and J.  D.  Warren, "The program dependence graph and its use in optimization", 1987.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ class DominatorTree(Struct, eq=False):
 
 
 class ControlDependence(Struct, eq=False):
-    """The branches that decide which blocks are reached.
+    """The branches that decide which blocks are executed.
 
-    `order` lists the blocks that a run can reach in reverse postorder, with the exit.
-    `branches[b]` are the blocks whose branch decides directly whether a run comes to `b`, and
+    `order` lists the reachable blocks in reverse postorder, with the exit.
+    `branches[b]` are the blocks whose branch decides directly whether `b` is executed, and
     `joins[b]` is the immediate post-dominator of `b`: where all paths out of a branch meet again.
     """
 
@@ -97,7 +96,7 @@ def dominators(successors: Sequence[Sequence[int]], root: int = 0) -> DominatorT
 def post_dominators(graph: ControlFlowGraph) -> DominatorTree:
     """Return the post-dominators of a graph: the dominators from its exit, against the edges.
 
-    A loop without a way out is given an edge to the exit, so that each block is in the tree.
+    A loop without an exit gets an edge to the exit, so that each block is in the tree.
     """
     predecessors: list[list[int]] = [[] for _ in graph.blocks]
     for start, ends in enumerate(_with_way_out(graph, reverse_postorder(graph))):
@@ -129,7 +128,7 @@ def control_dependence(graph: ControlFlowGraph) -> ControlDependence:
 def is_reducible(successors: Sequence[Sequence[int]]) -> bool:
     """Tell whether each loop of a graph that is reached from node 0 has a single entry.
 
-    That is so if the target of each retreating edge dominates its source.
+    This holds if the target of each retreating edge dominates its source.
     """
     tree = dominators(successors)
     number = {node: place for place, node in enumerate(tree.order)}
@@ -155,7 +154,7 @@ def dominator_tree(_: ItemModel, graph: ControlFlowGraph) -> DominatorTree:
 def natural_loop(graph: ControlFlowGraph, tree: DominatorTree, header: int) -> set[int]:
     """Return the blocks of the loop that begins with a block; none if no loop does.
 
-    They are the header and those that come to a back edge without passing it.
+    They are the header and those that reach a back edge without passing it.
     """
     worklist = latches(graph, tree, header)
     found = {header, *worklist} if worklist else set()

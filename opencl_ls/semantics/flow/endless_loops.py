@@ -1,4 +1,4 @@
-"""Loops that cannot end, because nothing in them changes their condition or leads out of them."""
+"""Loops that cannot end, because nothing in them changes their condition or leaves them."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _VALUES: Final = (t.ScalarType, t.VectorType)
 
 
 def unchanging(model: ItemModel, loop: Loop) -> r.Name | None:
-    """Return the first variable in a loop's condition where the loop changes none of them.
+    """Return the first variable of a loop's condition if the loop changes none of its variables.
 
-    Its condition asks for nothing but variables of the function's own.  Doubt counts as no, such as
-    a jump out of the loop.
+    Its condition reads only the function's own variables.  Doubt, such as a jump out of the loop,
+    counts as no.
     """
     if loop.condition is None:
         return None
@@ -49,7 +49,7 @@ def unchanging(model: ItemModel, loop: Loop) -> r.Name | None:
 
 
 def runaway(model: ItemModel, loop: r.For) -> r.Expression | None:
-    """Return the step of a loop that counts away from the bound in its condition, or None."""
+    """Return the step of a loop that moves away from the bound in its condition, or None."""
     condition = loop.condition
     if not isinstance(condition, r.Binary) or loop.step is None:
         return None
@@ -74,7 +74,7 @@ def runaway(model: ItemModel, loop: r.For) -> r.Expression | None:
 
 
 def _asked(model: ItemModel, condition: r.Expression) -> list[r.Name]:
-    """Return the variables that a condition asks for, none where it asks for anything else."""
+    """Return the variables that a condition reads, none if it reads anything else."""
     found: list[r.Name] = []
     pending = [condition]
     while pending:
@@ -93,13 +93,13 @@ def _asked(model: ItemModel, condition: r.Expression) -> list[r.Name]:
 
 
 def _symbols(model: ItemModel, names: list[r.Name]) -> list[Symbol]:
-    """Return what some names stand for, each symbol once."""
+    """Return the symbols of some names, each once."""
     found = (model.references.get(name) for name in names)
     return list(dict.fromkeys(symbol for symbol in found if symbol is not None))
 
 
 def _is_own(symbol: Symbol | None) -> bool:
-    """Tell whether a symbol is a variable that only its function sees."""
+    """Tell whether a symbol is a variable that is visible only in its function."""
     if isinstance(symbol, Variable):
         if symbol.function is None or symbol.storage & {"static", "extern"}:
             return False
@@ -117,7 +117,7 @@ def _is_signed(symbol: Symbol) -> bool:
 
 
 def _may_be_left(model: ItemModel, loop: Loop) -> bool:
-    """Tell whether something may lead out of a loop but its condition."""
+    """Tell whether a loop may end in another way than by its condition."""
     graph = control_flow_around(model, loop)
     if graph is None or graph.is_incomplete or may_store_unseen(model):
         return True
@@ -136,7 +136,7 @@ def _may_be_left(model: ItemModel, loop: Loop) -> bool:
 def _may_change(
     model: ItemModel, symbol: Symbol, loop: Loop, besides: r.Expression | None = None
 ) -> bool:
-    """Tell whether a round of a loop may change a variable, or a pointer to it may exist."""
+    """Tell whether an iteration of a loop may change a variable, or a pointer to it may exist."""
     if _is_pointed_to(model, symbol):
         return True
     initial = loop.initial if isinstance(loop, r.For) else None

@@ -1,7 +1,7 @@
-"""What is the same for all work-items of a kernel, as far as its own text shows it.
+"""Values and paths that are uniform in a kernel, as far as its own text shows.
 
-This asks about one call or one value.  Where the work-items of a group have to meet, `uniformity`
-follows all values through all functions.
+These are questions about one call or one value.  For barriers and other collective functions,
+`uniformity` follows all values through all functions.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _COMPUTING: Final = (r.Parenthesized, r.Unary, r.Binary, r.Cast, r.Conditional)
 
 
 def is_reached_uniformly(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether nothing chooses among the work-items of a kernel that get to a call.
+    """Tell whether all work-items of a kernel reach a call, or none.
 
-    Branches that a run comes to by the call alone decide about later iterations, and do not count.
+    Branches that are only reached through the call decide about later iterations, and do not count.
     """
     function = model.enclosing(call, r.FunctionDefinition)
     if function is None:
@@ -52,7 +52,7 @@ def is_reached_uniformly(model: ItemModel, call: r.Call) -> bool:
 
 
 class _Flow(NamedTuple):
-    """The graph of a body with what is asked of it for each call."""
+    """The graph of a body with the facts that each call needs."""
 
     graph: ControlFlowGraph
     tree: DominatorTree
@@ -68,9 +68,9 @@ def _flow(model: ItemModel, body: r.Compound) -> _Flow:
 
 
 def is_uniform(model: ItemModel, expression: r.Expression | None, depth: int = 8) -> bool:
-    """Tell whether an expression has the same value for all work-items, in each round of a loop.
+    """Tell whether an expression is uniform, in each iteration of a loop.
 
-    The parameters of the function are taken to be the same for all, as a kernel's are.
+    The parameters of the function count as uniform, as those of a kernel are.
     """
     if expression is None or depth == 0:
         return False
@@ -107,7 +107,7 @@ def _is_same_variable(model: ItemModel, name: r.Name, depth: int) -> bool:
 
 
 def _is_counter(model: ItemModel, variable: Variable, depth: int) -> bool:
-    """Tell whether a variable is declared by a `for` whose step alone changes it, for all alike."""
+    """Tell whether a variable is declared by a `for` and changed only by its step, uniformly."""
     loop = model.enclosing(variable.declaration, r.For)
     if loop is None or loop.initial is not variable.declaration:
         return False

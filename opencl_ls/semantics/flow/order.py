@@ -1,9 +1,9 @@
-"""The order in which a run carries out the records of a body.
+"""The order in which the records of a body are executed.
 
 These are questions to the control-flow graph about two records.  A part of an expression, and a
-block literal, has its place with the step, the condition or the statement around it.  Within a
-basic block the order written counts.  Doubt counts as no: of an incomplete graph, and of
-what no run reaches, every answer is False.
+block literal, belongs to the step, the condition or the statement around it.  Within a basic block
+the order of the text counts.  Doubt counts as no: for an incomplete graph, and for unreachable
+records, every answer is False.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class _Order(Struct, eq=False):
 
 
 class _Place(NamedTuple):
-    """The basic block around a record; it `is_certain` that the block carries the record out."""
+    """The basic block around a record; `is_certain` if the block always executes the record."""
 
     block: int
     is_certain: bool
 
 
 def dominates(model: ItemModel, first: r.Record, second: r.Record) -> bool:
-    """Tell whether every run that comes to `second` has carried out `first` before."""
+    """Tell whether `first` is executed before `second` on every path to `second`."""
     order = _order(model, first)
     one, other = _place(model, order, first), _place(model, order, second)
     if order is None or one is None or other is None or first.end > second.start:
@@ -61,7 +61,7 @@ def dominates(model: ItemModel, first: r.Record, second: r.Record) -> bool:
 
 
 def is_post_dominated(model: ItemModel, first: r.Record, second: r.Record) -> bool:
-    """Tell whether every run that carries out `first` comes to `second` later."""
+    """Tell whether `second` is executed after `first` on every path from `first`."""
     order = _order(model, first)
     one, other = _place(model, order, first), _place(model, order, second)
     if order is None or one is None or other is None or first.end > second.start:
@@ -70,10 +70,10 @@ def is_post_dominated(model: ItemModel, first: r.Record, second: r.Record) -> bo
 
 
 def is_in_next_round(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
-    """Tell whether a loop carries out `second` in the round after the one with `first`.
+    """Tell whether a loop executes `second` in the iteration after the one with `first`.
 
-    The loop begins after the byte offset `start`.  It is left to the loop whether there is another
-    round, unless constants tell.
+    The loop begins after the byte offset `start`.  The loop may or may not have another iteration,
+    unless constants decide it.
     """
     order = _order(model, second)
     one, other = _place(model, order, first), _place(model, order, second)
@@ -102,9 +102,9 @@ def is_unassigned_at(
     record: r.Record,
     harmless: Collection[r.Name] = (),
 ) -> bool:
-    """Tell whether a local variable certainly has no value when `record` is carried out.
+    """Tell whether a local variable certainly has no value when `record` is executed.
 
-    The names in `harmless` are taken to give it none.
+    The names in `harmless` do not count as stores.
     """
     if type(symbol) is not Variable or not is_automatic(symbol):
         return False
@@ -114,7 +114,7 @@ def is_unassigned_at(
 def is_first_use(
     model: ItemModel, symbol: Variable, record: r.Record, harmless: Collection[r.Name] = ()
 ) -> bool:
-    """Tell whether a run that first comes to `record` has used a local variable nowhere before.
+    """Tell whether no path to the first execution of `record` uses a local variable before.
 
     The names in `harmless` do not count, nor do those after `record` in the text that only read.
     Blocks that do not declare the variable count as doubt.
@@ -145,7 +145,7 @@ def is_first_use(
 
 
 def _order(model: ItemModel, record: r.Record) -> _Order | None:
-    """Return the order of the body around a record, None if it could not be followed."""
+    """Return the order of the body around a record, None if the graph is incomplete."""
     graph = control_flow_around(model, record)
     if graph is None or graph.is_incomplete:
         return None
@@ -158,7 +158,7 @@ def _order_of(model: ItemModel, graph: ControlFlowGraph) -> _Order:
 
 
 def _place(model: ItemModel, order: _Order | None, record: r.Record) -> _Place | None:
-    """Return where a body carries out a record, None if no run does."""
+    """Return the place where a body executes a record, None if it is unreachable."""
     if order is None:
         return None
     is_certain = True
@@ -191,7 +191,7 @@ def _reached(edges: Sequence[Sequence[int]], start: int, last: int) -> set[int]:
 
 
 def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
-    """Tell whether a name can do nothing to a variable, which is no aggregate."""
+    """Tell whether a name cannot change its variable, which is no aggregate."""
     if type(symbol.type.type) is not t.OpaqueType:
         return False
     return changing(model, name) is None and address_taken(model, name) is None

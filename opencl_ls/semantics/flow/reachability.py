@@ -1,7 +1,7 @@
-"""Reachability: which statements of a body a run can reach, and whether it can fall off the end.
+"""Reachability: which statements of a body are reachable, and whether control falls off the end.
 
 The blocks are those of the control-flow graph that its entry reaches without passing a call that
-does not return.  Of a body that holds statements that cannot be read nothing is reported.
+does not return.  A body with statements that cannot be parsed has no findings.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _CHOICES: Final[tuple[type[Branch], ...]] = (
     r.Binary,
 )
 _ENTRIES: Final = (r.Case, r.Label, r.EmptyStatement, r.Break)
-"""Statements that end a stretch: no finding is about them."""
+"""Statements that end an unreachable range: no finding is about them."""
 
 
 def falls_off(model: ItemModel, body: r.Compound) -> bool:
-    """Tell whether a run can reach the closing brace of a body; doubt counts as no."""
+    """Tell whether control can reach the closing brace of a body; doubt counts as no."""
     if body.statements and type(body.statements[-1]) is r.Return:
         return False
     graph = control_flow(model, body)
@@ -50,9 +50,9 @@ def falls_off(model: ItemModel, body: r.Compound) -> bool:
 
 
 def always_decided(model: ItemModel, body: r.Compound) -> bool:
-    """Tell whether what a body does depends on plain tests of variables alone.
+    """Tell whether the control flow of a body depends only on simple tests of variables.
 
-    No compiler then knows better than `falls_off` where its runs go.
+    Then no compiler knows more about it than `falls_off`.
     """
     pending: list[r.Record] = [body]
     while pending:
@@ -94,13 +94,13 @@ def _is_variable(model: ItemModel, expression: r.Expression) -> bool:
 
 
 def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r.Statement]]:
-    """Return the stretches of statements that no run reaches, each with its first and its last.
+    """Return the unreachable ranges of statements, each with its first and its last.
 
-    Named constants do not count: they are how programs are configured.  Neither do statements that
-    a label makes reachable in a part, nor those in a stretch that no run reaches as a whole.
+    Named constants do not count: they configure programs.  Neither do statements that a label makes
+    partly reachable, nor those inside an unreachable range.
     """
     graph = control_flow(model, body)
-    # More is reached where fewer constants are known.
+    # More is reachable if fewer constants are known.
     if _certainly_reached(model, graph).issuperset(graph.block_of.values()):
         return []
     if not _is_read_in_full(model, body, graph):
@@ -124,7 +124,7 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
 
 
 def may_reach(model: ItemModel, record: r.Record) -> bool:
-    """Tell whether a run of the function or block around a record may come to it."""
+    """Tell whether an execution of the function or block around a record may reach it."""
     graph = control_flow_around(model, record)
     if graph is None:
         return True
@@ -134,9 +134,9 @@ def may_reach(model: ItemModel, record: r.Record) -> bool:
 
 
 def is_configured(model: ItemModel, record: r.Record) -> bool:
-    """Tell whether a constant may keep runs away from a record: a macro's value, most often.
+    """Tell whether a constant, mostly the value of a macro, may make a record unreachable.
 
-    Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
+    It may be a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
     starts, ends = _configured(model)
     before = bisect_right(starts, record.start)
@@ -145,9 +145,9 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
 @derived
 def _configured(model: ItemModel) -> tuple[list[int], list[int]]:
-    """Return where the parts of an item begin that a constant may keep runs away from, sorted.
+    """Return the sorted starts of the parts of an item that a constant may make unreachable.
 
-    With each comes the last end of those that have begun.
+    Each comes with the last end of the parts so far.
     """
     folder = fixed_values(model)
     found = [(each.start + 1, each.end) for each in model.of_kind(r.TypeQuery)]
@@ -165,7 +165,7 @@ def _configured(model: ItemModel) -> tuple[list[int], list[int]]:
 
 
 def _decides(folder: Folder, condition: r.Expression) -> bool:
-    """Tell whether a condition, or a part of it that can settle it, is constant."""
+    """Tell whether a condition, or a part that can decide it, is constant."""
     condition = unwrapped(condition)
     if folder.integer(condition) is not None:
         return True
@@ -180,9 +180,9 @@ def _certainly_reached(model: ItemModel, graph: ControlFlowGraph) -> set[int]:
 
 
 def _reached(model: ItemModel, graph: ControlFlowGraph, *, in_doubt: bool) -> set[int]:
-    """Return the blocks that a run can reach.
+    """Return the reachable blocks.
 
-    `in_doubt` is the answer for what follows a `switch` whose labels may name every value.
+    `in_doubt` is the answer for the code after a `switch` whose labels may name every value.
     """
     found = {0}
     worklist = [0]
@@ -198,7 +198,7 @@ def _reached(model: ItemModel, graph: ControlFlowGraph, *, in_doubt: bool) -> se
 
 
 def _may_be_enumerated(model: ItemModel, condition: r.Expression) -> bool:
-    """Tell whether the labels of a switch may name every value that there is."""
+    """Tell whether the labels of a switch may name every possible value."""
     condition = unwrapped(condition)
     if type(condition) is r.Name:
         symbol = model.references.get(condition)
@@ -207,7 +207,7 @@ def _may_be_enumerated(model: ItemModel, condition: r.Expression) -> bool:
 
 
 def _is_read_in_full(model: ItemModel, body: r.Compound, graph: ControlFlowGraph) -> bool:
-    """Tell whether a body holds nothing that is unknown, such as a macro that may be anything."""
+    """Tell whether a body holds nothing unknown, such as an undefined macro."""
     if graph.is_incomplete or any(
         problem.kind is SyntaxProblemKind.UNDEFINED_MACRO for problem in model.item.recovered
     ):
@@ -219,7 +219,7 @@ def _is_read_in_full(model: ItemModel, body: r.Compound, graph: ControlFlowGraph
 
 
 def _may_be_entered(statement: r.Statement) -> bool:
-    """Tell whether a run can come into a statement by a label inside it."""
+    """Tell whether a label inside a statement makes a part of it reachable."""
     pending: list[r.Record] = [statement]
     while pending:
         record = pending.pop()

@@ -1,4 +1,4 @@
-"""Reservations of packets in pipes, and what is done with them (OpenCL C 6.15.17)."""
+"""Reservations of packets in pipes, and their uses (OpenCL C 6.15.17)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CHECK: Final = "check"
 ACCESS: Final = "access"
 COMMIT: Final = "commit"
 OTHER: Final = "other"
-"""What a use of a reservation does: anything that is not understood is OTHER."""
+"""The purpose of a use of a reservation; a use that is not understood is OTHER."""
 
 _ACCESSES: Final = frozenset(("read_pipe", "write_pipe"))
 
 
 class Use(Struct, frozen=True, eq=False):
-    """A use of the reservation in `variable` by `name`; `call` is the call that it is given to."""
+    """A use of the reservation in `variable` by `name`; `call` is the call that takes it."""
 
     variable: Variable
     name: r.Name
@@ -37,7 +37,7 @@ class Use(Struct, frozen=True, eq=False):
 
 
 class Reservation(Struct, frozen=True, eq=False):
-    """A variable that keeps reservations: the calls that make them, and its uses."""
+    """A variable that holds reservations: the calls that make them, and its uses."""
 
     variable: Variable
     made: tuple[r.Call, ...]
@@ -58,7 +58,7 @@ def is_reserve(model: ItemModel, call: r.Call) -> bool:
 
 @derived
 def reservations(model: ItemModel) -> list[Reservation]:
-    """Return the variables of an item that hold nothing but reservations that calls make."""
+    """Return the variables of an item that hold only reservations made by calls."""
     found: list[Reservation] = []
     made: dict[Variable, list[r.Call]] = {}
     for site in model.calls:
@@ -74,7 +74,7 @@ def reservations(model: ItemModel) -> list[Reservation]:
 
 
 def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
-    """Yield what is done by a name; the value of an assignment may be used at once."""
+    """Yield the uses by a name; the value of an assignment may be used at once."""
     argument: r.Record = name
     if is_store(model, name):
         yield Use(variable, name, STORE, None)
@@ -87,7 +87,7 @@ def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
 
 
 def _is_dropped(above: r.Record | None, value: r.Record) -> bool:
-    """Tell whether nothing is done with the value of an expression."""
+    """Tell whether the value of an expression is not used."""
     if isinstance(above, r.Binary):
         return above.operator.text == "," and above.left is value
     return isinstance(above, r.ExpressionStatement | r.For)

@@ -1,4 +1,4 @@
-"""Parameters of which nothing reads what a call gives them."""
+"""Parameters whose argument is never read."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 Parameter = tuple[str, int]
-"""The name of a function, and which of its parameters it is, from 0."""
+"""The name of a function, and the index of its parameter, from 0."""
 
 _READ: Final[Parameter] = ("", 0)
 _KNOWN: Final = f"{__name__}.handed_on"
 
 
 def handed_on(model: ItemModel) -> frozenset[tuple[Parameter, frozenset[Parameter]]]:
-    """Return the parameters that an item's functions hand on, at most, and do not read otherwise.
+    """Return the parameters that an item's functions at most pass on, and do not read otherwise.
 
-    Each comes with the parameters that it is given to, of which there may be none.
+    Each comes with the parameters that it is passed to, if any.
     """
     known = model.derived.get(_KNOWN)
     if known is None:
@@ -35,7 +35,7 @@ def handed_on(model: ItemModel) -> frozenset[tuple[Parameter, frozenset[Paramete
 
 
 def unread(found: Iterable[tuple[Parameter, frozenset[Parameter]]]) -> set[Parameter]:
-    """Return which of the parameters in `found` come to no function that reads them."""
+    """Return the parameters in `found` that reach no function that reads them."""
     targets = dict(found)
     while True:
         read = [each for each, given_to in targets.items() if not given_to <= targets.keys()]
@@ -58,7 +58,7 @@ def _handed_on(model: ItemModel) -> Iterable[tuple[Parameter, frozenset[Paramete
                 stored.setdefault(function, []).append(symbol)
         else:
             yield from _entry(model, function, symbol, names)
-    # The dataflow takes its time, and a body that begins with a read needs none.
+    # The dataflow is slow, and a body that begins with a read needs none.
     for function, parameters in stored.items():
         assert function.definition is not None
         mentions = mentions_as_given(model, function.definition.body, parameters)
@@ -75,5 +75,5 @@ def _entry(
 
 
 def _target(model: ItemModel, name: r.Name) -> Parameter | None:
-    """Return the parameter that a name is given to, None for nothing; `_READ` if it is read."""
+    """Return the parameter that a name is passed to, None for none; `_READ` if it is read."""
     return None if is_discarded(model, name) else argument_of(model, name) or _READ

@@ -1,4 +1,4 @@
-"""What an argument may be: the arms of `?:`, and what a variable holds that is written once."""
+"""The possible values of an argument: the arms of `?:`, and the one value of a variable."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _WRITTEN_IN_PARTS: Final = (t.ArrayType, t.AggregateType, t.UnknownType)
 def alternatives(
     model: ItemModel, expression: r.Expression
 ) -> Iterator[tuple[r.Expression, r.Expression]]:
-    """Yield each place in an expression that may give its value, with what is written for it.
+    """Yield each place in an expression that may give its value, with the expression for it.
 
-    The two are the same but for the name of a variable, which stands for its only value.
+    The two differ only for the name of a variable, which has the expression of its only value.
     """
     inner = unwrapped(expression)
     if not isinstance(inner, r.Conditional):
@@ -40,7 +40,7 @@ def alternatives(
 
 
 def only_written(model: ItemModel, expression: r.Expression) -> r.Expression:
-    """Return what is written for a value: that of a variable which has but one, or the value."""
+    """Return the only value of a variable that an expression names, or the expression."""
     return _named(model, unwrapped(expression))
 
 
@@ -56,7 +56,7 @@ def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
 
 @derived_by_key
 def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
-    """Return what is stored in a variable, at its declaration or later, but once; else None."""
+    """Return the value that is stored in a variable if that happens exactly once; else None."""
     fixed = fixed_initializer(symbol)
     if fixed is not None or not isinstance(symbol, Variable):
         return fixed
@@ -76,7 +76,7 @@ def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
 def never_changes(model: ItemModel, symbol: Symbol) -> bool:
     """Tell whether nothing in the item stores to a variable or a parameter, or takes its address.
 
-    What is asked of an array or a struct concerns the name alone, and not what it decays to.
+    For an array or a struct this is about the name itself, and not about what it decays to.
     """
     return not any(_may_change(model, name) for name in uses(model, symbol))
 

@@ -1,4 +1,4 @@
-"""Indices that certainly lie outside of an array: constants, and counters of constant loops."""
+"""Indices that are certainly outside of an array: constants, and counters of constant loops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_ROUNDS: Final = 64
 class Overrun(Struct, frozen=True):
     """An index that takes the value `index` where an array has `size` elements.
 
-    `loop` is set where it does so in a round of a loop.
+    `loop` is the loop, if the index does so in an iteration of one.
     """
 
     index: int
@@ -36,7 +36,7 @@ class Overrun(Struct, frozen=True):
 
 
 def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
-    """Return how an index certainly leaves its array, None where it may stay inside."""
+    """Return the overrun of an index that certainly leaves its array, else None."""
     kind = model.types.get(record.base)
     if kind is None or not isinstance(kind.type, t.ArrayType):
         return None
@@ -54,7 +54,7 @@ def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
         if rounds is not None:
             index = next(index for index in rounds.ends if not 0 <= index <= last)
             found = Overrun(index, size, rounds.loop)
-    # The array may stand for more at the end of a struct.
+    # At the end of a struct, the array may have more elements than it says.
     is_flexible = size == 1 and isinstance(unwrapped(record.base), r.Member)
     return None if found is None or is_flexible or _is_dead(model, record, constants) else found
 
@@ -97,7 +97,7 @@ def _is_address(model: ItemModel, record: r.Record) -> bool:
 
 
 def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
-    """Tell whether a record is not evaluated, or only where a constant condition fails."""
+    """Tell whether a record is not evaluated, or only if a constant condition fails."""
     below: r.Record = record
     for above in model.ancestors(record):
         if isinstance(above, r.TypeQuery):
@@ -124,7 +124,7 @@ def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
 
 
 class Counted(Struct, frozen=True):
-    """The values that an index takes in the first round of a constant loop and in the last."""
+    """The values that an index takes in the first and in the last iteration of a constant loop."""
 
     loop: r.For
     ends: tuple[int, int]
@@ -133,9 +133,9 @@ class Counted(Struct, frozen=True):
 def counted(
     model: ItemModel, index: r.Expression, wanted: Callable[[int], bool] = lambda _: True
 ) -> Counted | None:
-    """Return what an index is in the loop around it, whose every round comes to it, else None.
+    """Return the values of an index that each iteration of the loop around it evaluates, else None.
 
-    None as well where neither end is `wanted`.
+    Also None if neither end is `wanted`.
     """
     loop = _loop_around(model, index)
     counter = None if loop is None else _counter(model, loop, index)
@@ -145,12 +145,12 @@ def counted(
     first, last = (_with(model, counter, value).integer(index) for value in (rounds[0], rounds[-1]))
     if first is None or last is None or not (wanted(first) or wanted(last)):
         return None
-    # That the body leaves the counter alone is looked at last: it takes the longest.
+    # Whether the body changes the counter is checked last: it takes the longest.
     return Counted(loop, (first, last)) if _leaves_alone(model, loop.body, counter) else None
 
 
 def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
-    """Return the values that an index takes in the rounds of the loop around it, if known."""
+    """Return the values that an index takes in the iterations of the loop around it, if known."""
     loop = _loop_around(model, record.index)
     counter = None if loop is None else _counter(model, loop, record.index)
     rounds = None if counter is None or loop is None else _rounds(model, loop, counter)
@@ -162,13 +162,13 @@ def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
 
 
 def rounds_of(model: ItemModel, loop: r.For) -> range | None:
-    """Return the values of the counter that a loop declares, where constants decide."""
+    """Return the values of the counter that a loop declares, if they are constant."""
     counter = _declared_by(model, loop)
     return None if counter is None else _rounds(model, loop, counter)
 
 
 def _declared_by(model: ItemModel, loop: r.For) -> Symbol | None:
-    """Return the one variable that a loop declares, None for none or several."""
+    """Return the one variable that a loop declares, None if there are none or several."""
     initial = loop.initial
     if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
         return None
@@ -176,7 +176,7 @@ def _declared_by(model: ItemModel, loop: r.For) -> Symbol | None:
 
 
 def _loop_around(model: ItemModel, record: r.Expression) -> r.For | None:
-    """Return the loop that carries out an expression in each of its rounds."""
+    """Return the loop that evaluates an expression in each iteration."""
     below: r.Record = record
     for above in model.ancestors(record):
         if isinstance(above, r.For):
@@ -197,7 +197,7 @@ def _counter(model: ItemModel, loop: r.For, index: r.Expression) -> Symbol | Non
 
 
 def _leaves_alone(model: ItemModel, body: r.Record, counter: Symbol | None) -> bool:
-    """Tell whether the body of a loop is carried out as a whole and does not change a counter."""
+    """Tell whether the body of a loop always runs to its end and does not change a counter."""
     waiting: list[r.Record] = [body]
     while waiting:
         each = waiting.pop()
@@ -232,7 +232,7 @@ def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
 
 
 def has_one_round(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
-    """Tell whether a loop is certainly not carried out again after its first round."""
+    """Tell whether a loop certainly has no second iteration."""
     rounds = rounds_of(model, loop) if isinstance(loop, r.For) else None
     if rounds is not None:
         return len(rounds) < 2
@@ -254,7 +254,7 @@ def _step(model: ItemModel, step: r.Expression | None, counter: Symbol) -> int |
 
 
 def _with(model: ItemModel, counter: Symbol | None, value: int) -> Folder:
-    """Return a folder for which a counter has a value."""
+    """Return a folder that knows a value of a counter."""
     constants = fixed_values(model)
 
     def value_of(name: r.Name) -> int | None:
@@ -280,4 +280,4 @@ _CARRIED_OUT: Final = (
     r.Call,
     r.VectorLiteral,
 )
-"""What carries out all of its parts, in each round of a loop around it."""
+"""Records that evaluate all of their parts, in each iteration of a loop around them."""

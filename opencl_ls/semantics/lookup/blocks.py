@@ -1,4 +1,4 @@
-"""What stands for a block, and what the body of a block literal takes from outside (OpenCL C 6.12).
+"""Expressions that are blocks, and the variables that a block literal captures (OpenCL C 6.12).
 
 A block captures the automatic variables around it as constant copies, while functions, variables
 at program scope, and static and local ones are simply used.
@@ -66,16 +66,16 @@ def captured(model: ItemModel, name: r.Record) -> Variable | ParameterVariable |
 
 
 def is_outer(model: ItemModel, symbol: Variable | ParameterVariable, name: r.Record) -> bool:
-    """Tell whether a name in a block literal stands for something declared outside the literal.
+    """Tell whether a name in a block literal refers to a declaration outside the literal.
 
-    What is an operand of `sizeof` only does not count.
+    An operand of `sizeof` does not count.
     """
     around = model.enclosing(name, r.BlockLiteral, r.TypeQuery, r.TypeofType)
     return isinstance(around, r.BlockLiteral) and _home(model, symbol) is not around
 
 
 def is_automatic(symbol: Symbol) -> bool:
-    """Tell whether a symbol is a parameter, or a variable that lives as long as its block."""
+    """Tell whether a symbol is a parameter, or a variable with automatic storage."""
     if isinstance(symbol, ParameterVariable):
         return True
     if not isinstance(symbol, Variable) or (symbol.function is None and symbol.block is None):
@@ -96,7 +96,7 @@ def names_below(
 ) -> Iterator[r.Name]:
     """Yield the names in a record in the order written.
 
-    With `evaluated` those in `sizeof` are left out, without `in_blocks` those in block literals.
+    With `evaluated` it skips those in `sizeof`, without `in_blocks` those in block literals.
     """
     left_out = (r.TypeQuery,) * evaluated + (r.BlockLiteral,) * (not in_blocks)
     pending = [record]
@@ -139,7 +139,7 @@ def _is_called(model: ItemModel, literal: r.BlockLiteral) -> bool:
 
 
 def block_part(declarator: r.Declarator) -> r.BlockPart | None:
-    """Return the `^` of a declarator, where it has one."""
+    """Return the `^` of a declarator, or None."""
     return next((part for part in declarator.parts if isinstance(part, r.BlockPart)), None)
 
 

@@ -1,4 +1,4 @@
-"""Expressions that are a truth value: 1 for a true scalar, -1 for a true component of a vector."""
+"""Expressions with a boolean value: 1 for a true scalar, -1 for a true component of a vector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the names in calls and operands stand for."""
+"""The symbols that the names in calls and operands refer to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def named_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:
 def builtin_name(model: ItemModel, call: r.Call) -> str:
     """Return the name of the built-in function that a call names, else "".
 
-    What the program declares hides it, and a name that nothing declares may be anything.
+    A declaration of the program hides it, and an undeclared name may be anything.
     """
     callee = call.callee
     while type(callee) is r.Parenthesized:
@@ -33,13 +33,13 @@ def builtin_name(model: ItemModel, call: r.Call) -> str:
 
 
 def is_sound(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether a call of a built-in function fits one of its forms, as far as is known."""
+    """Tell whether a call of a built-in function fits one of its overloads, as far as is known."""
     resolution = model.resolutions.get(call)
     return resolution is None or not resolution.problems
 
 
 def user_function(model: ItemModel, call: r.Call) -> Function | None:
-    """Return the function of the program that a call names, None where overloads are possible."""
+    """Return the function of the program that a call names, None if it may be overloaded."""
     symbol = named_symbol(model, call.callee)
     if isinstance(symbol, Function) and not symbol.is_overloadable:
         return symbol

@@ -1,4 +1,4 @@
-"""What is certainly no constant expression, as far as names and declared types tell."""
+"""Expressions that are certainly not constant, by their names and declared types."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ LITERALS: Final = Folder(lambda _: None, lambda _: t.UNKNOWN_QUALIFIED)
 def runtime_part(
     expression: r.Expression, symbol_of: Callable[[r.Record], Symbol | None], depth: int = _DEPTH
 ) -> r.Expression | None:
-    """Return a part of `expression` whose value only a run can tell, or None where none is certain.
+    """Return a part of `expression` whose value is certainly known only at run time, or None.
 
     Compilers fold more than C asks for, such as a `const` variable with a constant initialiser;
-    whatever one of them could fold is not returned.
+    an expression that one of them could fold is not returned.
     """
     if depth == 0:
         return None
@@ -65,8 +65,8 @@ def unfolded_part(
 ) -> r.Expression | None:
     """Return a part of an array's size that no compiler folds, constant or not, or None.
 
-    A size has to be an integer constant expression; of what is none, compilers fold a `const`
-    variable, but nothing that reads an element, a member or a component, and no comma.
+    A size has to be an integer constant expression; of other expressions compilers fold a `const`
+    variable, but none that reads an element, a member or a component, and no comma.
     """
     if depth == 0:
         return None
@@ -82,7 +82,7 @@ def unfolded_part(
 
 
 def why_no_integer(model: ItemModel, expression: r.Expression) -> str:
-    """Return of which type a value is that is certainly no integer, or ""."""
+    """Return the type of a value that is certainly no integer, or ""."""
     kind = value_of(model.type_of(expression))
     scalar = arithmetic_type(kind.type)
     if isinstance(kind.type, t.UnknownType) or (scalar is not None and not scalar.floating):
@@ -125,7 +125,7 @@ def constants_of(model: ItemModel) -> Folder:
 
 
 def certain_values(model: ItemModel) -> Folder:
-    """Return a folder for what has one value on every device, and with whatever types."""
+    """Return a folder for expressions with one value on every device, whatever their types are."""
 
     def value(name: r.Name) -> int | None:
         symbol = model.references.get(name)
@@ -154,7 +154,7 @@ def typed_values(model: ItemModel) -> Folder:
 
 
 def fixed_values(model: ItemModel) -> Folder:
-    """Return a folder for what never changes: constants, and `const` variables that are one."""
+    """Return a folder for values that never change: constants and constant `const` variables."""
 
     def value(name: r.Name) -> int | None:
         symbol = model.references.get(name)
@@ -199,7 +199,7 @@ def _is_step(expression: r.Expression) -> bool:
 
 
 def _root(place: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]) -> Symbol | None:
-    """Return the variable in which an element, a member or what a pointer points to is sought."""
+    """Return the variable that an element, a member or a dereference is read from."""
     while True:
         if isinstance(place, r.Parenthesized):
             place = place.inner
@@ -216,14 +216,14 @@ def _root(place: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]) -
 
 
 def _is_read(place: t.Qualified | None) -> bool:
-    """Tell whether a value is read where a place of this type is named: an array is none."""
+    """Tell whether naming a place of this type reads its value: an array is not read."""
     return place is not None and isinstance(place.type, _VALUES)
 
 
 def _changing(
     place: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]
 ) -> t.Qualified | None:
-    """Return the type of a part of a variable that changes, None for what may be anything else."""
+    """Return the type of a part of a variable that changes, None for any other expression."""
     if isinstance(place, r.Parenthesized):
         return _changing(place.inner, symbol_of)
     if isinstance(place, r.Name):
@@ -275,7 +275,7 @@ def _member(base: t.Qualified, name: str) -> t.Qualified | None:
 
 
 def _unless_fixed(kind: t.Qualified) -> t.Qualified | None:
-    """Return the type of what changes, None for what is `const` or in constant memory."""
+    """Return the type of a place that may change, None if it is `const` or in constant memory."""
     if t.element_of(kind).const or t.object_space(kind) == t.CONSTANT:
         return None
     return kind
@@ -284,7 +284,7 @@ def _unless_fixed(kind: t.Qualified) -> t.Qualified | None:
 def _is_runtime(
     symbol: Symbol | None, symbol_of: Callable[[r.Record], Symbol | None], depth: int
 ) -> bool:
-    """Tell whether reading a name gives a value that no compiler knows."""
+    """Tell whether a name has a value that no compiler knows."""
     if isinstance(symbol, ParameterVariable):
         return isinstance(symbol.type.type, _VALUES)
     if not isinstance(symbol, Variable) or not isinstance(symbol.type.type, _VALUES):
@@ -323,7 +323,7 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
 
 
 def _address_operands(place: r.Expression) -> tuple[r.Expression, ...]:
-    """Return what is evaluated for the address of a place, which is not read itself."""
+    """Return the expressions that are evaluated for the address of a place."""
     if isinstance(place, r.Parenthesized):
         return _address_operands(place.inner)
     if isinstance(place, r.Index):

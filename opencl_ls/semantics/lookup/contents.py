@@ -1,4 +1,4 @@
-"""What an item, or one record or symbol of it, is made of and speaks of, at a glance."""
+"""The contents of an item, or of one of its records or symbols: classes and names."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def contents(model: ItemModel) -> set[type | str]:
     """Return what an item holds: classes of records, symbols and types, and names.
 
-    A type counts with what it points to, has as elements, returns or takes, but not with what its
-    members are.  The names are those that expressions mention, and of types such as `sampler_t`.
+    A type counts with its pointee, elements, result and parameters, but not with its members.  The
+    names are those in expressions, and those of types such as `sampler_t`.
     """
     found: set[type | str] = set(model.by_kind)
     found.update(each.name for each in model.references if type(each) is r.Name)
@@ -64,10 +64,9 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
 
 
 class OwnContents(NamedTuple):
-    """How to tell what one record or symbol of a class holds by itself.
+    """How the own contents of a record or symbol of one class are found.
 
-    `key` gives, at little cost, something of it that decides that; `held` gives the contents for
-    the key.
+    `key` gives cheaply a value that decides them; `held` gives the contents for the key.
     """
 
     key: Callable[[ItemModel, Any], Hashable]
@@ -156,11 +155,11 @@ OWN_CONTENTS: Final[dict[type, OwnContents]] = {
     r.Unary: _UNARY,
     r.Postfix: _UNARY,
 }
-"""What one record or symbol holds by itself, for those classes of which that can be told.
+"""The own contents of one record or symbol, for the classes for which they are known.
 
-What declares holds its name, the words before its declarators (without the underscores around
-them), the address space of its object, its types as `contents` has them, and `r.Attribute` where
-it has one; specifiers, pointers and types their words; operators their operator; a name itself, its
-beginning as in "atomic_", and the class of the symbol that it stands for, `NoneType` where the
-program declares none; and a call what the name in it holds.
+A declaration holds its name, the words before its declarators (without the underscores around
+them), the address space of its object, its types as `contents` has them, and `r.Attribute` where it
+has one; specifiers, pointers and types hold their words; operators their operator; a name itself,
+its beginning as in "atomic_", and the class of the symbol that it refers to, `NoneType` if the
+program declares none; and a call holds the contents of the name in it.
 """

@@ -1,4 +1,4 @@
-"""Where the value of an expression goes to, and of which type that is."""
+"""The type of the place that the value of an expression goes to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def wanted_type(model: ItemModel, value: r.Expression) -> t.Qualified | None:
-    """Return the type of what a value goes to or meets, None where that is not known."""
+    """Return the type of the destination of a value, or of the other operand; None if unknown."""
     place, above = model.use_of(value)
     if isinstance(above, r.InitDeclarator | r.InitializerEntry):
         return _initialized(model, above)
@@ -30,7 +30,7 @@ def wanted_type(model: ItemModel, value: r.Expression) -> t.Qualified | None:
 
 
 def _parameter(model: ItemModel, call: r.Call, argument: r.Record) -> t.Qualified | None:
-    """Return the type of the parameter that an argument goes to, if there is one form only."""
+    """Return the type of the parameter for an argument, if the function has one overload."""
     symbol = model.references.get(call.callee)
     kind = model.type_of(call.callee).type
     if isinstance(symbol, Function) and symbol.is_overloadable:

@@ -40,14 +40,14 @@ HOST_RESULTS: Final = frozenset(
         "CL_OUT_OF_RESOURCES",
     )
 )
-"""The results of enqueueing as the host spells them, or would; device code has them with CLK_."""
+"""The results of enqueueing as the host would spell them; in device code they begin with CLK_."""
 
 _PLAIN: Final = 3
 _WITH_EVENTS: Final = 6
 
 
 class Enqueue(Struct, frozen=True):
-    """A call of `enqueue_kernel` whose block was found where a block can stand.
+    """A call of `enqueue_kernel` with its block in a position where one is allowed.
 
     `events` is empty or (count, wait list, event); `sizes` are the arguments after the block.
     """
@@ -69,7 +69,7 @@ class WaitList(Struct, frozen=True):
 
 
 def called_builtin(model: ItemModel, call: r.Call) -> str:
-    """Return the name of the called function where the program does not declare it, else ""."""
+    """Return the name of the called function if the program does not declare it, else ""."""
     return named_constant(model, call.callee)
 
 
@@ -87,7 +87,7 @@ def enqueue_of(model: ItemModel, call: r.Call) -> Enqueue | None:
 
 
 def wait_list(model: ItemModel, call: r.Call) -> WaitList | None:
-    """Return what a launch or a marker waits for, None for a call without a wait list."""
+    """Return the wait list of a launch or a marker, None for a call without a wait list."""
     found = enqueue_of(model, call)
     if found is not None and found.events:
         return WaitList(found.events[0], found.events[1])
@@ -107,7 +107,7 @@ def returned_event(model: ItemModel, call: r.Call) -> r.Expression | None:
 
 
 def event_variable(model: ItemModel, events: r.Expression) -> Variable | None:
-    """Return the local variable that a wait list is: `&event`, or an array."""
+    """Return the local variable of a wait list: `&event`, or an array."""
     inner = unwrapped(events)
     address = isinstance(inner, r.Unary) and inner.operator == "&"
     if isinstance(inner, r.Unary) and address:
@@ -122,7 +122,7 @@ def event_variable(model: ItemModel, events: r.Expression) -> Variable | None:
 
 
 def events_from(model: ItemModel, events: r.Expression) -> tuple[Variable, int] | None:
-    """Return the local array that a wait list begins within, and the element it begins at."""
+    """Return the local array of a wait list, and the element at which the list begins."""
     inner = unwrapped(events)
     base: r.Expression | None = None
     if isinstance(inner, r.Unary) and inner.operator == "&":
@@ -167,7 +167,7 @@ def block_parameters(model: ItemModel, found: Enqueue) -> tuple[t.Qualified, ...
 
 
 def pointee_space(qualified: t.Qualified) -> str:
-    """Return the address space that a pointer points into, "" for what is no pointer."""
+    """Return the address space that a pointer points into, "" for another type."""
     kind = qualified.type
     return t.object_space(kind.pointee) if isinstance(kind, t.PointerType) else t.NO_SPACE
 
@@ -189,7 +189,7 @@ def uncast(expression: r.Expression) -> r.Expression:
 
 
 def is_null(expression: r.Expression) -> bool:
-    """Tell whether an expression is plainly a null pointer: `NULL`, `0`, or one in a cast."""
+    """Tell whether an expression is a null pointer as written: `NULL`, `0`, or one in a cast."""
     inner = uncast(expression)
     if isinstance(inner, r.Name):
         return inner.name == "NULL"

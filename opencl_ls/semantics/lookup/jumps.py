@@ -18,7 +18,7 @@ _Named = TypeVar("_Named", r.Label, r.Goto)
 
 
 def returns_of(body: r.Compound) -> list[r.Return]:
-    """Return the return statements of a block's body, those of blocks inside it left out."""
+    """Return the return statements of a block's body, except those of blocks inside it."""
     found: list[r.Return] = []
     pending: list[r.Record] = [body]
     while pending:
@@ -45,7 +45,7 @@ def function_result(model: ItemModel, record: r.Record) -> t.Qualified | None:
 
 
 def labels_of(switch: r.Switch) -> list[r.Case]:
-    """Return the labels of a switch in their order, inner switches left out."""
+    """Return the labels of a switch in their order, except those of inner switches."""
     found: list[r.Case] = []
     pending: list[r.Record] = [switch.body]
     while pending:
@@ -78,7 +78,7 @@ def _jumps(model: ItemModel) -> dict[str, list[r.Goto]]:
 
 
 def _by_name(records: Iterable[_Named]) -> dict[str, list[_Named]]:
-    """Return labels or jumps by their names; each jump and each label of an item asks for them."""
+    """Return labels or jumps by their names; one index serves all jumps and labels of an item."""
     found: dict[str, list[_Named]] = {}
     for each in records:
         found.setdefault(each.name.text, []).append(each)

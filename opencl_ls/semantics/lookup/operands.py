@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def operands(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
-    """Return the two operands of a binary operator, an assignment or `?:`; None of others."""
+    """Return the two operands of a binary operator, an assignment or `?:`; None for others."""
     if isinstance(record, r.Binary | r.Assignment):
         return record.left, record.right
     if isinstance(record, r.Conditional):
@@ -22,9 +22,9 @@ def operands(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
 
 
 def spine(record: r.Binary) -> tuple[r.Expression, list[r.Binary]]:
-    """Return the leftmost operand of a row of binary operators, and the operators from it on.
+    """Return the leftmost operand of a chain of binary operators, and the operators from it on.
 
-    A sum may have thousands of terms, too many to descend into it by recursion.  Parentheses
+    A sum may have thousands of terms, too many for recursion.  Parentheses
     around a left operand are looked through.
     """
     steps: list[r.Binary] = []
@@ -36,7 +36,7 @@ def spine(record: r.Binary) -> tuple[r.Expression, list[r.Binary]]:
 
 
 def operator_place(record: r.Record) -> tuple[int, int]:
-    """Return the place of a binary or unary operator; `?:` is meant as a whole."""
+    """Return the place of a binary or unary operator; for `?:` that of the whole expression."""
     if isinstance(record, r.Binary | r.Assignment):
         return record.operator.start, record.operator.end
     if isinstance(record, r.Unary):
@@ -47,7 +47,7 @@ def operator_place(record: r.Record) -> tuple[int, int]:
 
 
 def contains(record: r.Record, inner: r.Record) -> bool:
-    """Tell whether one record lies within another."""
+    """Tell whether one record is within another."""
     return record.start <= inner.start and inner.end <= record.end
 
 
@@ -69,7 +69,7 @@ def is_simple(expression: r.Expression) -> bool:
 def argument_place(
     record: r.Record, index: int | None, parameter: int | None = None
 ) -> r.Record | tuple[int, int]:
-    """Return an argument of a call, or the callee where none is meant.
+    """Return an argument of a call, or the callee if `index` is None.
 
     With `parameter`, it is that parameter of the block literal which is the argument.
     """

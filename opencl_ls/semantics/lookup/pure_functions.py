@@ -1,4 +1,4 @@
-"""Built-in functions that compute a value and do nothing else."""
+"""Built-in functions that only compute a value."""
 
 from __future__ import annotations
 

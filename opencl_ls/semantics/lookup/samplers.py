@@ -1,4 +1,4 @@
-"""What the initialisers of samplers say, and which reads they are for (OpenCL C 6.15.15)."""
+"""The constants in initialisers of samplers, and the reads through them (OpenCL C 6.15.15)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COORDINATES: Final = frozenset(("CLK_NORMALIZED_COORDS_TRUE", "CLK_NORMALIZED_CO
 def sampler_words(expression: r.Expression | None) -> list[r.Name]:
     """Return the constants that are joined by `|` or `+` in an initialiser, in their order.
 
-    The list is empty where anything but names and numbers stands in it: nothing is known then.
+    The list is empty if the initialiser holds anything but names and numbers.
     """
     found: list[r.Name] = []
     waiting = [expression]
@@ -52,7 +52,7 @@ def sampler_words(expression: r.Expression | None) -> list[r.Name]:
 def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
     """Return the value of an initialiser with 0 for each of the constants, None if it has none.
 
-    What the constants stand for is left to the compiler.
+    The compiler chooses the values of the constants.
     """
 
     def value(name: r.Name) -> int | None:
@@ -74,7 +74,7 @@ def at_integers(model: ItemModel, coordinate: r.Expression) -> bool:
 class SampledRead(Struct, frozen=True, eq=False):
     """A call that reads an image through a sampler whose constants are known.
 
-    `variable` is the sampler as declared, None where its value stands in the call; `constants` are
+    `variable` is the sampler as declared, None if its value is written in the call; `constants` are
     the names in that value.
     """
 

@@ -1,4 +1,4 @@
-"""Integers that are compared although one of them is signed and the other is not (C11 6.3.1.8)."""
+"""Comparisons of a signed and an unsigned integer (C11 6.3.1.8)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 _TRUTHS: Final = RELATIONAL | EQUALITY | {"&&", "||"}
 _KEEPING: Final = frozenset(("+", "*", "/", "|", "^"))
-"""Operators whose result is not negative where neither operand is, but for an overflow."""
+"""Operators whose result is not negative if neither operand is and none overflows."""
 
 
 def turned_unsigned(model: ItemModel, record: r.Binary) -> r.Expression | None:
     """Return the operand of a comparison that may be negative and counts as unsigned, or None.
 
-    With `==` and `!=` it makes no difference where the other one has fewer bits than are compared.
+    With `==` and `!=` it makes no difference if the other one has fewer bits than are compared.
     """
     left, right = _integer(model, record.left), _integer(model, record.right)
     if left is None or right is None or left.signed is right.signed:
@@ -42,7 +42,7 @@ def turned_unsigned(model: ItemModel, record: r.Binary) -> r.Expression | None:
 
 
 def is_never_negative(model: ItemModel, expression: r.Expression) -> bool:
-    """Tell whether an integer has no negative value, by its form and the types in it."""
+    """Tell whether an expression cannot be negative, by its operators and types."""
     expression = unwrapped(expression)
     value = fixed_values(model).integer(expression)
     if value is not None:

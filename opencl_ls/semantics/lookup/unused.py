@@ -1,4 +1,4 @@
-"""Which symbols of an item its names mention, and how."""
+"""The symbols of an item that are unused, or only stored to."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ON_PURPOSE = frozenset(("unused", "used", "maybe_unused"))
 
 
 def unused_symbols(model: ItemModel) -> list[Symbol]:
-    """Return the named symbols that an item declares and none of its names stands for, in order.
+    """Return the named symbols that an item declares and does not use, in order.
 
-    Symbols with an attribute that says so are unused on purpose and left out.
+    Symbols with an attribute that allows it are left out.
     """
     used = set(model.references.values())
     return [
@@ -30,10 +30,10 @@ def unused_symbols(model: ItemModel) -> list[Symbol]:
 
 
 def only_stored(model: ItemModel) -> list[Variable | ParameterVariable]:
-    """Return the variables and parameters of bodies to which an item stores and nothing else.
+    """Return the variables and parameters of bodies that an item only stores to.
 
-    `x += 1;` and `x++;` store where nothing takes their value.  A volatile object is one that
-    something else may look at, and left out.
+    `x += 1;` and `x++;` store if nothing takes their value.  Volatile objects, which others may
+    read, are left out.
     """
     found: list[Variable | ParameterVariable] = []
     for symbol in model.declared.values():
@@ -52,7 +52,7 @@ def only_stored(model: ItemModel) -> list[Variable | ParameterVariable]:
 
 
 def _only_stores(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name stands where its variable is given a value that nothing takes at once."""
+    """Tell whether a name is the target of a store whose value is not used."""
     place: r.Expression = name
     above = model.parents.get(place)
     while _is_part(model, place, above):
@@ -63,7 +63,7 @@ def _only_stores(model: ItemModel, name: r.Name) -> bool:
 
 
 def _is_part(model: ItemModel, place: r.Expression, above: r.Record | None) -> bool:
-    """Tell whether the record above means a part of the object that `place` means, or all of it."""
+    """Tell whether the record above `place` names the same object or a part of it."""
     if type(above) is r.Member:
         return above.base is place and not above.arrow
     if type(above) is r.Index and above.base is place:
@@ -73,7 +73,7 @@ def _is_part(model: ItemModel, place: r.Expression, above: r.Record | None) -> b
 
 
 def is_discarded(model: ItemModel, expression: r.Expression) -> bool:
-    """Tell whether nothing takes the value of an expression; doubt counts as no."""
+    """Tell whether the value of an expression is not used; doubt counts as no."""
     inner: r.Expression = expression
     above = model.parents.get(inner)
     while isinstance(above, r.Parenthesized | r.Binary):

@@ -27,7 +27,7 @@ def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
 
 @derived_by_key
 def changes(model: ItemModel, symbol: Symbol) -> list[r.Name]:
-    """Return those of the names of a symbol by which it, or a component of it, is changed."""
+    """Return the names of a symbol through which it, or a component of it, is changed."""
     names = uses(model, symbol)
     return [each for each in names if changing(model, whole_place(model, each)) is not None]
 
@@ -58,7 +58,7 @@ def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
 
 
 def keeper(model: ItemModel, call: r.Call) -> Variable | None:
-    """Return the local variable that the result of a call is kept in, None for anything else."""
+    """Return the local variable that the result of a call is kept in, None if there is none."""
     _, above = model.use_of(call)
     symbol: Symbol | None = None
     if type(above) is r.InitDeclarator:
@@ -77,7 +77,7 @@ def is_store(model: ItemModel, name: r.Name) -> bool:
 
 
 def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
-    """Return the assignment or the `++` or `--` that changes what an expression means, or None."""
+    """Return the assignment, `++` or `--` that changes the place of an expression, or None."""
     inner, above = model.use_of(expression)
     if type(above) is r.Assignment:
         return above if above.left is inner else None
@@ -132,12 +132,12 @@ def may_store_unseen(model: ItemModel) -> bool:
 
 
 def reads_value(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name stands where its variable's value is read; doubt counts as no."""
+    """Tell whether a name reads its variable's value; doubt counts as no."""
     return takes_value(model, name) and _is_evaluated(model, name)
 
 
 def takes_value(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether the expression around a name reads its variable, if it is carried out."""
+    """Tell whether the expression around a name reads its variable, if it is evaluated."""
     record: r.Record = name
     above = model.parents.get(record)
     while type(above) is r.Parenthesized or _is_component(model, record, above):
@@ -165,7 +165,7 @@ def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) ->
 
 
 def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name stands in an expression that a statement carries out."""
+    """Tell whether a name is in an expression that a statement evaluates."""
     inner: r.Record = name
     for above in model.ancestors(name):
         if type(above) is r.InitDeclarator:

@@ -1,4 +1,4 @@
-"""Undefined macros, and what they may stand for.
+"""Undefined macros, and what they may expand to.
 
 The host may define them in its build options, so that each may be anything: a barrier, a `return`,
 the declaration of a variable.
@@ -31,7 +31,7 @@ _LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
 
 
 _PASTED: Final = 200
-"""Of more words than that nobody makes names by pasting; to compare all would take too long."""
+"""The most words that are compared as parts of pasted names; to compare all would take too long."""
 
 
 def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
@@ -53,7 +53,7 @@ def has_host_macros(model: ItemModel) -> bool:
 
 
 def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record) -> bool:
-    """Tell whether a statement of a row stands right after such a macro, which may be its loop."""
+    """Tell whether a statement of a list follows such a macro, which may be its loop."""
     text, start = model.item.text, statement.start
     for problem in model.item.recovered:
         if (
@@ -71,7 +71,7 @@ def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record)
 
 
 def may_be_kernel(model: ItemModel, function: Function) -> bool:
-    """Tell whether a function has such a macro before its name, which may say `kernel`."""
+    """Tell whether a function has such a macro before its name, which may expand to `kernel`."""
     specifiers = function.declaration.specifiers
     kind = specifiers.type
     if specifiers.unknown or (isinstance(kind, r.NamedType) and looks_like_macro(kind.name)):
@@ -83,7 +83,7 @@ def may_be_kernel(model: ItemModel, function: Function) -> bool:
 
 
 def brings_arguments(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether a macro was left out beside an argument, and may bring others with its comma."""
+    """Tell whether a macro was left out beside an argument, and may add others with a comma."""
     starts = _recovered_starts(model, (SyntaxProblemKind.UNDEFINED_MACRO,))
     first, last = bisect_right(starts, call.callee.end), bisect_left(starts, call.end)
     return any(
@@ -107,7 +107,7 @@ def _recovered_starts(model: ItemModel, kinds: tuple[SyntaxProblemKind, ...]) ->
 
 
 def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
-    """Tell whether a macro was left out after the last parameter, and may bring others."""
+    """Tell whether a macro was left out after the last parameter, and may add others."""
     return any(
         problem.kind is SyntaxProblemKind.UNDEFINED_MACRO
         and part.start < problem.start < part.end
@@ -119,7 +119,7 @@ def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
 def may_be_overloadable(
     item: r.Item, specifiers: r.Specifiers, declarator: r.Declarator, end: int
 ) -> bool:
-    """Tell whether such a macro may say that a function shares its name, or makes the name.
+    """Tell whether such a macro may make a function overloadable, or make its name.
 
     `end` is the byte where the function's body begins, or its declaration ends.
     """
@@ -137,20 +137,20 @@ def may_be_overloadable(
 class Unseen(Struct):
     """What such macros may declare: names that hold one of `words`, or all from a place on.
 
-    `start` is a byte of the item, None where there is no such place.
+    `start` is a byte of the item, None if there is no such place.
     """
 
     words: set[str] = field(default_factory=set[str])
     start: int | None = None
 
     def may_declare(self, problem: UndeclaredName) -> bool:
-        """Tell whether a name may be declared by such a macro, and is none itself."""
+        """Tell whether a name may be declared by such a macro, and is no such macro itself."""
         name = problem.name
         if looks_like_macro(name):
             return False
         if self.start is not None and problem.record.start > self.start:
             return True
-        # `VARIABLES(ab)` may well make `ab0` and `sum_ab` of it.
+        # `VARIABLES(ab)` may declare `ab0` and `sum_ab`.
         if name in self.words or len(self.words) > _PASTED:
             return name in self.words
         return any(
@@ -160,9 +160,9 @@ class Unseen(Struct):
 
 @derived
 def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
-    """Return what the undefined macros of an item may declare in it, and for the items below it.
+    """Return the names that undefined macros of an item may declare in it and for the items below.
 
-    It is asked for at each key of every item in which a name is missing, and not to be changed.
+    Each key asks for it, for every item in which a name is missing.  It must not be changed.
     """
     inner, outer = Unseen(), Unseen()
     text = model.item.text
@@ -199,7 +199,7 @@ def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
 
 
 def _names_in(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield the words of a stretch that the language leaves to programs."""
+    """Yield the words of a text that are not reserved by the language."""
     for word in _WORD.findall(text, start, end):
         if not is_builtin(word) and not is_keyword(word):
             yield word
@@ -208,8 +208,8 @@ def _names_in(text: str, start: int, end: int) -> Iterator[str]:
 def _may_declare(model: ItemModel, word: r.Record) -> bool:
     """Tell whether a word among specifiers is a macro that may declare anything by itself.
 
-    It stands for parameters, or is a statement with another one behind it: it has a line of its
-    own, or what reads as a declaration is none.
+    It expands to parameters, or is a statement before another one: it has a line of its own, or
+    what reads as a declaration is none.
     """
     specifiers = model.parents.get(word)
     above = None if specifiers is None else model.parents.get(specifiers)

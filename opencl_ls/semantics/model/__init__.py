@@ -1,4 +1,4 @@
-"""What binding finds out about one item: symbols, what names mean, what it offers others."""
+"""What binding finds out about one item: symbols, references, and what other items can see."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class Environment(Protocol):
     """The names of the program that are in scope where an item begins."""
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, or None."""
+        """Return the symbol of an ordinary name, or None."""
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
 
 
 class CallSite(Struct, eq=False):
-    """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks.
+    """A call by name; `caller` is None at program scope, `in_block` marks calls in blocks.
 
-    Operands of `sizeof` and the like call nothing.
+    A call in an operand of `sizeof` does not count.
     """
 
     caller: Function | None
@@ -53,18 +53,17 @@ class CallSite(Struct, eq=False):
 class ItemModel(Struct, eq=False, weakref=True):
     """One item, bound.
 
-    `events` are its records and symbols in the order written, a symbol right after the record
-    that declares it; `parents` gives the record around each record.  `references` says what each
-    name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
-    to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
-    `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
-    chosen form of each call of a built-in, and `problems` what is wrong with the types.
-    `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
-    is the cache of functions, see `computed`, `@derived` and `@derived_by_key`; `graphs` holds the
-    control-flow graphs of its bodies that were asked for.  `redeclared` gives what a symbol's name
-    stood for before in the same scope of the item, `hidden` what it stands for in a scope around
-    it.  `vector_elements` gives the type that each `ext_vector_type` or `vector_size` makes a
-    vector of.
+    `events` are its records and symbols in the order written, a symbol right after the record that
+    declares it; `parents` gives the record around each record.  `references` gives the symbol of
+    each name (None if it is unknown).  `uses` maps each outer name that was looked up to its
+    fingerprint, None if it was unknown: while they are the same, so is the model.  `types` gives
+    the type of every expression, `lvalues` those that are lvalues, `resolutions` the chosen
+    overload of each call of a built-in, and `problems` the problems of types.  `expressions` gives
+    the place of each full expression of a large item.  `derived` is the cache of functions, see
+    `computed`, `@derived` and `@derived_by_key`; `graphs` holds the control-flow graphs of its
+    bodies.  `redeclared` gives the symbol that the name of a symbol had before in the same scope of
+    the item, `hidden` the one in a scope around it.  `vector_elements` gives the type that each
+    `ext_vector_type` or `vector_size` makes a vector of.
     """
 
     item: r.Item
@@ -91,7 +90,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     derived: dict[object, Any] = field(default_factory=dict)
 
     def computed(self, compute: Callable[[ItemModel], _Result]) -> _Result:
-        """Return what a function makes of this item; it is called once, and is the key."""
+        """Return the result of a function of this item, computed once, with the function as key."""
         if compute not in self.derived:
             self.derived[compute] = compute(self)
         known: _Result = self.derived[compute]
@@ -103,16 +102,16 @@ class ItemModel(Struct, eq=False, weakref=True):
         return _by_kind(self)
 
     def of_kind(self, *kinds: type[_Event]) -> Iterable[_Event]:
-        """Return the events of some classes, not of what these are bases of, class by class."""
+        """Return the events of some classes, not of their subclasses, class by class."""
         rows = (self.by_kind.get(kind, ()) for kind in kinds)
         return cast("Iterable[_Event]", chain.from_iterable(rows))
 
     def type_of(self, expression: r.Expression) -> Qualified:
-        """Return the type of an expression, `UNKNOWN` where that is not known."""
+        """Return the type of an expression, `UNKNOWN` if it is not known."""
         return self.types.get(expression, UNKNOWN_QUALIFIED)
 
     def named_type(self, name: r.TypeName) -> Qualified:
-        """Return the type that a type name stands for, `UNKNOWN` where that is not known."""
+        """Return the type that a type name means, `UNKNOWN` if it is not known."""
         return self.type_names.get(name, UNKNOWN_QUALIFIED)
 
     def spelling(self, record: r.Record, limit: int = 1 << 30) -> str:
@@ -121,7 +120,7 @@ class ItemModel(Struct, eq=False, weakref=True):
         return whole if len(whole) <= limit else whole[: limit - 3] + "..."
 
     def declared_as(self, symbol: Symbol) -> Symbol | None:
-        """Return the symbol of this item from which no other item could tell `symbol` apart."""
+        """Return the symbol of this item that other items cannot distinguish from `symbol`."""
         return _by_declaration(self).get((symbol.name, symbol.fingerprint, symbol.word.start))
 
     def use_of(self, expression: r.Record) -> tuple[r.Record, r.Record | None]:
@@ -132,7 +131,7 @@ class ItemModel(Struct, eq=False, weakref=True):
         return expression, above
 
     def enclosing(self, record: r.Record, *kinds: type[_Record]) -> _Record | None:
-        """Return the innermost record of some classes around a record, None for none."""
+        """Return the innermost record of some classes around a record, or None."""
         above = self.parents.get(record)
         while above is not None and not isinstance(above, kinds):
             above = self.parents.get(above)

@@ -1,4 +1,4 @@
-"""Expressions of an item with the findings of binding and typing, for use in its next version."""
+"""Expressions of an item with the results of binding and typing, for use in its next version."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Contents(Struct, eq=False, gc=False):
-    """What stands in an expression, and what was found out about it.
+    """The records of an expression, with the results of binding and typing.
 
     `words` are its names, each once and with a record of it, `references` the records that have a
-    reference.  `parents` lack that of the expression itself.  `asked` is where the walk over the
-    rules keeps which of them to ask about it.
+    reference.  `parents` lacks that of the expression itself.  In `asked` the walk over the rules
+    keeps which of them apply to it.
     """
 
     words: dict[str, r.Name | r.NamedType]
@@ -32,10 +32,10 @@ class Contents(Struct, eq=False, gc=False):
 
 
 class BoundExpression(Struct, eq=False, gc=False):
-    """Where an expression that stands in no other is in its model, by indices, ends exclusive.
+    """The place of a full expression in its model, by indices, ends exclusive.
 
     `start` and `end` are those of its events, `first_call` and `last_call` those of its calls.  It
-    has `contents` where it was taken over from an earlier model, or into a later one.
+    has `contents` if it was taken over from an earlier model, or into a later one.
     """
 
     start: int

@@ -1,4 +1,4 @@
-"""Where in the events of an item each record ends, so that what stands below it is a range."""
+"""The ends of records in the events of an item, so that the records below one are a range."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Extents:
     """The ranges of the records of an item in its `events`, where all below one follow it.
 
-    Made by whoever has many questions and dropped with it: an analysed item lives for long.
+    A caller with many questions makes one and drops it: an analysed item lives long.
     """
 
     def __init__(self, model: ItemModel) -> None:

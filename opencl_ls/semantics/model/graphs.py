@@ -1,6 +1,6 @@
-"""Control-flow graphs as data: what an item's model keeps of its bodies.
+"""Control-flow graphs as data: the part of an item's model about its bodies.
 
-`flow/cfg.py` builds them, and says what they mean.
+`flow/cfg.py` builds and describes them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from opencl_ls.syntax import records as r
 
 Step = r.InitDeclarator | r.Name | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
-"""A part of a body that a basic block carries out; names are steps of derived builders only."""
+"""A part of a body that a basic block executes; only derived builders have names as steps."""
 Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
 
 
@@ -19,7 +19,7 @@ class BasicBlock(Struct, eq=False):
 
     `label` is the label of a `switch` that begins the block.  Successors and predecessors are
     indices of blocks, each at most once.  `has_no_return` marks a block whose last step is a call
-    that does not return; it has a successor all the same.
+    that does not return; it still has a successor.
     """
 
     index: int
@@ -33,12 +33,12 @@ class BasicBlock(Struct, eq=False):
 
 
 class ControlFlowGraph(Struct, eq=False):
-    """The graph of a body: block 0 is the entry, block `exit` the end of every run.
+    """The graph of a body: block 0 is the entry, block `exit` the exit.
 
-    A run that falls off the end of the body comes through block `end`.  `is_incomplete` marks a
+    Control that falls off the end of the body passes block `end`.  `is_incomplete` marks a
     body that could not be followed completely.  `block_of` gives the block in which a statement
-    begins, a step is carried out or a condition ends; of a loop it is the header, in which each
-    round begins.
+    begins, a step is executed or a condition ends; for a loop it is the header, in which each
+    iteration begins.
     """
 
     blocks: list[BasicBlock]

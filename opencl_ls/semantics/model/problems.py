@@ -1,7 +1,7 @@
-"""What is wrong with the types of a program, as facts without words.
+"""Problems of the types of a program, as facts without words.
 
 The typer meets a problem once and notes it as one of these; a rule subscribes to their class and
-says it to the user.  `record` is the place.
+reports them.  `record` is the place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TypeProblem(Struct, frozen=True, eq=False):
 
 
 class StrayName(TypeProblem, frozen=True):
-    """A name stands where the grammar has no place for one, and it is no macro: it is declared."""
+    """A name where the grammar allows none, and which is no macro: it is declared."""
 
     name: str
 
@@ -54,9 +54,9 @@ class IncompleteOperand(TypeProblem, frozen=True):
 
 
 class IncompleteObject(TypeProblem, frozen=True):
-    """Something declared by a typedef name needs the size of a type that is not known there.
+    """A declaration by a typedef name needs the size of a type that is not known there.
 
-    `what` is "variable", "member", "parameter" or "result", of that name.
+    `what` is "variable", "member", "parameter" or "result", and `name` its name.
     """
 
     type: Qualified
@@ -67,8 +67,8 @@ class IncompleteObject(TypeProblem, frozen=True):
 class GenericSelectionProblem(TypeProblem, frozen=True):
     """`_Generic` has no choice for its control, or two for one type.
 
-    `kind` is the type of the control, or that which two choices have; None where `default` stands
-    twice.  `first` is the earlier of two choices, and None where there is no choice.
+    `kind` is the type of the control, or that of two equal choices; None if `default` is repeated.
+    `first` is the earlier of two choices, and None if there is no choice.
     """
 
     kind: Qualified | None
@@ -82,10 +82,10 @@ class IncompletePointee(TypeProblem, frozen=True):
 
 
 class NotAssignable(TypeProblem, frozen=True):
-    """What stands left of `=` or beside `++` cannot change.
+    """The operand left of `=` or beside `++` cannot be modified.
 
     `reason` is "rvalue", "const", "const-member", "array", "duplicate", "function", "block",
-    "opaque", or "atomic" where an atomic object stands on one of the sides.
+    "opaque", or "atomic" if one of the sides is an atomic object.
     """
 
     type: Qualified
@@ -97,7 +97,7 @@ class Mismatch(TypeProblem, frozen=True):
     """A value of `source` where `destination` is wanted.
 
     `context` is "assign", "initialize", "argument" or "return"; `reason` is one of those of
-    `conversions.assignment_problem`; `function` and `index` tell the parameter of a call.
+    `conversions.assignment_problem`; `function` and `index` name the parameter of a call.
     """
 
     context: str
@@ -109,7 +109,7 @@ class Mismatch(TypeProblem, frozen=True):
 
 
 class ChangedConstant(TypeProblem, frozen=True):
-    """A literal is stored as another number: `becomes`, or None where that is undefined."""
+    """A literal is stored as another number: `becomes`, or None if that is undefined."""
 
     destination: Qualified
     becomes: int | None
@@ -163,8 +163,8 @@ class UntypedParameter(TypeProblem, frozen=True):
 class UndeclaredName(TypeProblem, frozen=True):
     """A name that nothing declares.
 
-    It is used as a "value", a "function" that is called, a "type", or where only a "macro" can
-    stand.
+    It is used as a "value", a "function" that is called, a "type", or where only a "macro" is
+    possible.
     """
 
     name: str
@@ -172,7 +172,7 @@ class UndeclaredName(TypeProblem, frozen=True):
 
 
 class TypeAsValue(TypeProblem, frozen=True):
-    """The name of a type that stands where a value is expected; `symbol` is None if built in."""
+    """The name of a type where a value is expected; `symbol` is None if built in."""
 
     name: str
     type: Qualified
@@ -180,14 +180,14 @@ class TypeAsValue(TypeProblem, frozen=True):
 
 
 class NotAType(TypeProblem, frozen=True):
-    """The name of something else that stands where a type is expected."""
+    """The name of something else where a type is expected."""
 
     name: str
     symbol: Symbol
 
 
 class BuiltinFunctionName(TypeProblem, frozen=True):
-    """The name of a built-in function that stands where none is called."""
+    """The name of a built-in function that is not called."""
 
     name: str
 
@@ -238,8 +238,8 @@ class ReturnProblem(TypeProblem, frozen=True):
 class InitializerProblem(TypeProblem, frozen=True):
     """An initialiser list that does not fit: "excess", "designator", "index" or "components".
 
-    `name` is the designated member that there is not, `given` how many components a vector got, or
-    the index of the designated element that there is not.
+    `name` is the designated member that does not exist, `given` the number of components that a
+    vector got, or the index of the designated element that does not exist.
     """
 
     destination: Qualified

@@ -1,4 +1,4 @@
-"""Words about values and the places that they go to, shared by the rules about types."""
+"""Words about values and their destinations, shared by the rules about types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def misplaced(problem: Mismatch) -> str:
-    """Return the first half of a message: which value goes where it does not belong."""
+    """Return the first half of a message: which value goes to which wrong destination."""
     source, destination = t.described(problem.source), t.described(problem.destination)
     if problem.context == "argument":
         return f"{source} is passed to {parameter_named(problem)}, which is {destination}"
@@ -57,7 +57,7 @@ def in_space(qualified: t.Qualified) -> str:
 
 
 def why_spaces_differ(to: t.Qualified, from_: t.Qualified, target: Target) -> str:
-    """Return why a pointer to `from_` is none to `to`: what the two address spaces are."""
+    """Return why a pointer to `from_` is no pointer to `to`: their two address spaces."""
     one, other = space_name(from_), space_name(to)
     if t.CONSTANT in (one, other):
         if t.GENERIC in (one, other):
@@ -130,12 +130,12 @@ def kind_of_value(qualified: t.Qualified) -> str:
 
 
 def has_rules_of_its_own(*kinds: t.Qualified) -> bool:
-    """Tell whether one of the types is an image or a pipe, of which other rules tell everything."""
+    """Tell whether one of the types is an image or a pipe, which other rules report."""
     return any(isinstance(each.type, t.ImageType | t.PipeType) for each in kinds)
 
 
 def is_void(qualified: t.Qualified) -> bool:
-    """Tell whether this is the type of a call that gives no value."""
+    """Tell whether this is the type of a call without a value."""
     return isinstance(qualified.type, t.VoidType)
 
 

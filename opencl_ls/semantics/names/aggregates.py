@@ -26,7 +26,7 @@ def record_type(binder: Binder, record: r.RecordType) -> None:
 
 
 def aggregate_type(binder: Binder, kind: r.RecordType) -> t.AggregateType:
-    """Return the struct or union of a specifier, which declares its tag where it is new."""
+    """Return the struct or union of a specifier, which declares its tag if it is new."""
     name = "" if kind.tag is None else kind.tag.text
     known = binder.model.declared.get(kind)
     if type(known) is Tag and type(known.defined) is t.AggregateType:
@@ -40,7 +40,7 @@ def aggregate_type(binder: Binder, kind: r.RecordType) -> t.AggregateType:
     if earlier is None and name and len(binder.scopes) == 1:
         binder.lookup_tag(name)
     if earlier is not None and type(earlier.defined) is t.AggregateType:
-        # One of the same tag among its own members is another.
+        # A struct of the same tag among its own members is another type.
         if earlier.defined.members is None and earlier.defined not in binder.incomplete:
             earlier.defined.members = _members(binder, kind, earlier.defined)
             binder.model.declared[kind] = earlier
@@ -53,7 +53,7 @@ def aggregate_type(binder: Binder, kind: r.RecordType) -> t.AggregateType:
 def named_tag(binder: Binder, kind: r.RecordType | r.EnumType, name: str) -> Tag | None:
     """Return the tag that a specifier without a body names; it is looked up once.
 
-    The list of parameters in which it stands may be closed by then.
+    Its parameter list may be closed by then.
     """
     found = binder.model.references.get(kind)
     if type(found) is not Tag:
@@ -88,7 +88,7 @@ def declare_tag(
     word: r.Word | None,
     defined: t.AggregateType | t.EnumeratedType,
 ) -> None:
-    """Declare the tag of a specifier in the innermost scope; one without a tag is kept as well."""
+    """Declare the tag of a specifier in the innermost scope; an untagged one is kept as well."""
     place = r.Word(kind.start, kind.start, "") if word is None else word
     tag = Tag(place.text, place, t.Qualified(defined), specifier=kind, defined=defined)
     binder.model.declared[kind] = tag
@@ -109,7 +109,7 @@ def _members(binder: Binder, kind: r.RecordType, aggregate: t.AggregateType) -> 
         binder.visit(declaration.specifiers, declaration)
         if not declaration.declarators:
             unnamed = _held(binder, base_type(binder, declaration.specifiers), aggregate)
-            # One with a tag, or another type, declares no member (C11 6.7.2.1p13).
+            # A tagged struct, or another type, declares no member (C11 6.7.2.1p13).
             within = declaration.specifiers.type
             if type(within) is not r.RecordType or within.tag is None:
                 members.append(t.AggregateMember("", unnamed, None))
@@ -152,9 +152,9 @@ def _member(
 def note_incomplete(
     binder: Binder, record: r.Record, kind: t.Qualified, what: str, name: str
 ) -> None:
-    """Note what a typedef names that is older than the members of its struct, if they lack.
+    """Note a use of a typedef whose struct has no members yet.
 
-    What is declared without a typedef name needs no look at the names that are in scope.
+    A declaration without a typedef name needs no lookup of names in scope.
     """
     element = t.element_of(kind)
     aggregate = element.type
@@ -170,10 +170,9 @@ def note_incomplete(
 
 
 def _held(binder: Binder, kind: t.Qualified, aggregate: t.AggregateType) -> t.Qualified:
-    """Return the type of a member, unknown where it is not complete.
+    """Return the type of a member, unknown if it is not complete.
 
-    So no struct contains itself, however long the way, and who walks over what one contains
-    comes to an end.
+    So no struct contains itself, directly or indirectly, and each walk over members ends.
     """
     element = t.element_of(kind).type
     if type(element) is not t.AggregateType or element.members is not None:

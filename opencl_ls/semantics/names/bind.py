@@ -1,8 +1,8 @@
-"""Binding: what each name of an item stands for, and which symbols the item declares.
+"""Binding: the symbol of each name of an item, and the symbols that the item declares.
 
 One walk over the records of an item keeps the scopes of C (C11 6.2.1) and of blocks (OpenCL C
-6.12), declares symbols with their types, and notes references, calls, and the outer names that
-were asked for.
+6.12), declares symbols with their types, and notes references, calls, and the outer names that were
+looked up.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def bind(
     *,
     broken: bool = False,
 ) -> ItemModel:
-    """Bind an item in an environment; raises nothing on any item.
+    """Bind an item in an environment; raises on no item.
 
-    What `before`, a model of an earlier text of the item for the same target, knows of its
-    expressions is taken over; the model is the same without it.  With `broken` the types of an
-    item with syntax problems are worked out as well, as far as it was read.
+    The expressions of `before`, a model of an earlier text of the item for the same target, are
+    reused; the model is the same without it.  With `broken` the types of an item with syntax
+    problems are computed as well, as far as it was parsed.
     """
     binder = Binder(item, environment, target, _VISITS, _SPECIFIED)
     binder.keeps = len(item.text) >= LARGE and not item.problems
@@ -99,7 +99,7 @@ def _finished(binder: Binder) -> ItemModel:
 
 
 def _note_undefined_macros(binder: Binder) -> None:
-    """Note the macros that were left out: nothing declares them, or they are no macros."""
+    """Note the macros that error recovery removed: undeclared names, or declared ones."""
     for repair in binder.model.item.recovered:
         name = repair.expected
         if (

@@ -62,7 +62,7 @@ class Binder:
         self._visits = visits
 
     def lookup(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, and note when an outer one was asked for."""
+        """Return the symbol of an ordinary name, and note the lookup of an outer one."""
         for scope in reversed(self.scopes):
             found = scope.names.get(name)
             if found is not None:
@@ -89,7 +89,7 @@ class Binder:
         self.model.events.append(symbol)
 
     def _note_earlier(self, symbol: Symbol) -> None:
-        """Note what the name of a new symbol has stood for so far."""
+        """Note the symbol that the name of a new symbol had so far."""
         earlier = self.scopes[-1].names.get(symbol.name)
         if earlier is not None:
             self.model.redeclared[symbol] = earlier

@@ -1,4 +1,4 @@
-"""Statements and expressions of bodies: scopes, and the symbols that names stand for."""
+"""Statements and expressions of bodies: their scopes, and the symbols of names."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def expression_statement(binder: Binder, record: r.ExpressionStatement) -> None:
 
 
 def with_expressions(binder: Binder, record: r.Statement) -> None:
-    """Bind what is below a statement that expressions stand in."""
+    """Bind the children of a statement that contains expressions."""
     for child in r.children(record):
         if isinstance(child, r.Expression):
             bind_full_expression(binder, child, record)
@@ -56,7 +56,7 @@ def with_expressions(binder: Binder, record: r.Statement) -> None:
 
 
 def bind_full_expression(binder: Binder, record: r.Expression, parent: r.Record) -> None:
-    """Bind an expression that stands in no other; in a large item it may be known."""
+    """Bind a full expression; in a large item it may be in the cache."""
     if not binder.keeps:
         binder.visit(record, parent)
         return
@@ -79,12 +79,12 @@ def bind_full_expression(binder: Binder, record: r.Expression, parent: r.Record)
 
 
 def name(binder: Binder, record: r.Name) -> None:
-    """Keep the symbol that a name stands for."""
+    """Record the symbol of a name."""
     binder.model.references[record] = binder.lookup(record.name)
 
 
 def string(binder: Binder, record: r.StringLiteral) -> None:
-    """Bind the names between string literals, and note a problem of each."""
+    """Bind the names between string literals, and note a problem for each."""
     for word in record.names:
         binder.visit(word, record)
         if binder.lookup(word.text) is not None or is_builtin(word.text):
@@ -100,7 +100,7 @@ def type_name(binder: Binder, record: r.TypeName) -> None:
 
 
 def binary(binder: Binder, record: r.Binary) -> None:
-    """Bind a row of operators in a loop: a sum may have thousands of terms."""
+    """Bind a chain of operators in a loop: a sum may have thousands of terms."""
     model = binder.model
     spine = [record]
     while type(spine[-1].left) is r.Binary:
@@ -123,7 +123,7 @@ def call(binder: Binder, record: r.Call) -> None:
 
 
 def unevaluated(binder: Binder, record: r.TypeQuery | r.TypeofType) -> None:
-    """Bind what is only asked for its type or its size: nothing in it is called."""
+    """Bind an unevaluated operand: nothing in it is called."""
     before = len(binder.model.calls)
     binder.visit_children(record)
     del binder.model.calls[before:]

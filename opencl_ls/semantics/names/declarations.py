@@ -51,8 +51,8 @@ def declaration(binder: Binder, record: r.Declaration) -> None:
 def _is_behind_macro(binder: Binder, record: r.Declaration) -> bool:
     """Tell whether this is a statement after an undefined macro: `STEP o[i] = 1;`.
 
-    It reads as a declaration of the type `STEP`, but its name is declared in the same scope, or
-    it would give an array without a constant size a value, which no declaration can.
+    It reads as a declaration of the type `STEP`, but its name is declared in the same scope, or it
+    would initialise an array without a constant size, which no declaration can.
     """
     kind = record.specifiers.type
     if binder.function is None or type(kind) is not r.NamedType:

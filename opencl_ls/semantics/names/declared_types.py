@@ -46,7 +46,7 @@ def function_type(binder: Binder, part: r.FunctionPart, result: t.Qualified) -> 
         for p in parameters_of(binder, part)
     )
     if part.unlisted is not None or any(_is_host_macro(binder, each) for each in part.parameters):
-        # Their number is unknown, or compilers do not look at what is passed.
+        # Their number is unknown, or compilers do not check the arguments.
         return t.FunctionType(result, (), True, False)
     more = bool(binder.model.item.recovered) and brings_parameters(binder.model.item, part)
     variadic = part.ellipsis is not None or more
@@ -56,7 +56,7 @@ def function_type(binder: Binder, part: r.FunctionPart, result: t.Qualified) -> 
 def parameters_of(binder: Binder, part: r.FunctionPart) -> tuple[r.Parameter, ...]:
     """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3).
 
-    Left out are undefined macros, which may stand for any number of parameters.
+    Undefined macros, which may expand to any number of parameters, are left out.
     """
     if any(_is_host_macro(binder, each) for each in part.parameters):
         return tuple(each for each in part.parameters if not _is_host_macro(binder, each))
@@ -70,9 +70,9 @@ def parameters_of(binder: Binder, part: r.FunctionPart) -> tuple[r.Parameter, ..
 
 
 def _is_host_macro(binder: Binder, parameter: r.Parameter) -> bool:
-    """Tell whether a parameter is an undefined macro alone, or a call of one.
+    """Tell whether a parameter is only an undefined macro, or a call of one.
 
-    What the item mentions once more is rather a name without a type.
+    A name that the item mentions again is rather a parameter without a type.
     """
     kind, declarator = parameter.specifiers.type, parameter.declarator
     if type(kind) is not r.NamedType or not looks_like_macro(kind.name):
@@ -90,7 +90,7 @@ def _is_host_macro(binder: Binder, parameter: r.Parameter) -> bool:
 
 
 def type_of(binder: Binder, name: r.TypeName) -> t.Qualified:
-    """Return the type that a type name stands for."""
+    """Return the type of a type name."""
     known = binder.model.type_names.get(name)
     if known is None:
         known = declared_type(binder, name.specifiers, name.declarator)
@@ -101,7 +101,7 @@ def type_of(binder: Binder, name: r.TypeName) -> t.Qualified:
 def declared_type(
     binder: Binder, specifiers: r.Specifiers, declarator: r.Declarator
 ) -> t.Qualified:
-    """Return the type that a declarator gives its name, its own address space left open."""
+    """Return the type that a declarator gives its name, without a default address space."""
     kind = declarator_type(binder, base_type(binder, specifiers), specifiers, declarator)
     return with_vector_size(binder, kind, declarator.attributes) if declarator.attributes else kind
 
@@ -109,10 +109,10 @@ def declared_type(
 def declarator_type(
     binder: Binder, base: t.Qualified, specifiers: r.Specifiers, declarator: r.Declarator
 ) -> t.Qualified:
-    """Return what a declarator makes of the type `base` of its specifiers.
+    """Return the type that a declarator derives from the type `base` of its specifiers.
 
-    An undefined macro among them may bring an address space, or what makes another
-    type of it: then the type is unknown, but for a function's that returns no pointer.
+    An undefined macro among them may expand to an address space or to a derivation: then the type
+    is unknown, except that of a function that returns no pointer.
     """
     parts = declarator.parts
     is_recovered = bool(binder.model.item.recovered)
@@ -129,7 +129,7 @@ def declarator_type(
 def _is_list_of_parameters(
     binder: Binder, specifiers: r.Specifiers, declarator: r.Declarator
 ) -> bool:
-    """Tell whether `MACRO(a, b)` stands by itself among parameters, and brings some of them.
+    """Tell whether `MACRO(a, b)` is alone among parameters, and expands to some of them.
 
     It reads as the type of a function that returns a `MACRO`.
     """
@@ -142,7 +142,7 @@ def _is_list_of_parameters(
 
 
 def _is_around_macro(binder: Binder, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
-    """Tell whether a macro was left out between the begin of a declaration and its name."""
+    """Tell whether a macro was removed between the start of a declaration and its name."""
     end = declarator.end if declarator.name is None else declarator.name.start
     return has_recovered(binder.model, (SyntaxProblemKind.UNDEFINED_MACRO,), specifiers.start, end)
 
@@ -182,7 +182,7 @@ def base_type(binder: Binder, specifiers: r.Specifiers) -> t.Qualified:
 def with_vector_size(
     binder: Binder, base: t.Qualified, attributes: tuple[r.Attribute, ...]
 ) -> t.Qualified:
-    """Apply the attributes with which clang's users spell vectors.
+    """Apply the vector attributes of clang.
 
     `ext_vector_type(n)` counts elements, `vector_size(n)` bytes.
     """
@@ -224,9 +224,9 @@ def _specified(binder: Binder, specifiers: r.Specifiers) -> t.Qualified:
 
 
 def _declared_again(binder: Binder, kind: r.BasicType) -> t.Qualified | None:
-    """Return what the program itself declares by a type's name that the target does not have.
+    """Return the program's own declaration of a built-in type that the target lacks.
 
-    Programs for OpenCL C 1.x define `atomic_int` or `float3` where the language lacks them.
+    Programs for OpenCL C 1.x define `atomic_int` or `float3` if the language lacks them.
     """
     if len(kind.words) != 1:
         return None
@@ -260,10 +260,9 @@ def _named(binder: Binder, kind: r.NamedType) -> t.Qualified:
 
 
 def _is_deep(qualified: t.Qualified) -> bool:
-    """Tell whether a type is nested so deeply that typedefs must have been written to do that.
+    """Tell whether a type is nested so deeply that typedefs must have been used for it.
 
-    Whatever is done with a type goes through all of it, so a chain of typedefs would cost the
-    square of its length.
+    Every operation on a type visits all of it, so a chain of typedefs would have quadratic cost.
     """
     kind = qualified.type
     for _ in range(_DEEPEST):

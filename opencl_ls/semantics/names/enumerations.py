@@ -30,7 +30,7 @@ def enumerator(binder: Binder, record: r.Enumerator) -> None:
 
 
 def enumerated_type(binder: Binder, kind: r.EnumType) -> t.EnumeratedType:
-    """Return the enumeration of a specifier, which declares its tag where it is new."""
+    """Return the enumeration of a specifier, which declares its tag if it is new."""
     known = binder.model.declared.get(kind)
     if type(known) is Tag and type(known.defined) is t.EnumeratedType:
         return known.defined
@@ -53,7 +53,7 @@ def enumerated_type(binder: Binder, kind: r.EnumType) -> t.EnumeratedType:
             enumerator.name.text, enumerator.name, t.Qualified(t.scalar("int")), value=value
         )
         binder.declare(constant, enumerator)
-        # Later ones that name it see it as it is so far.
+        # Later enumerators that use its type see it as it is so far.
         widening.add(constant)
         enumerated.enumerators += ((constant.name, value),)
     enumerated.never_negative = widening.never_negative and not any(
@@ -63,7 +63,7 @@ def enumerated_type(binder: Binder, kind: r.EnumType) -> t.EnumeratedType:
 
 
 class _Widening:
-    """Gives an enumeration and its constants the types that hold their values, one by one.
+    """Chooses the types of an enumeration and its constants, one constant at a time.
 
     As compilers do: what fits an int is one, all others have the type of the enumeration.
     """
@@ -78,11 +78,11 @@ class _Widening:
 
     @property
     def never_negative(self) -> bool:
-        """Whether all of the constants, of which there are some, are natural numbers of an int."""
+        """Whether there are constants, and all of them are not negative and fit an int."""
         return bool(self._count) and self._are_known and not (self._is_negative or self._wide)
 
     def add(self, constant: EnumeratorConstant) -> None:
-        """Look at the next constant."""
+        """Take the next constant into account."""
         value = constant.value or 0
         self._count += 1
         self._are_known = self._are_known and constant.value is not None

@@ -1,6 +1,6 @@
-"""What the rules about a whole unit read of an item, without any place.
+"""Facts about an item, without places, for the rules about a whole unit.
 
-While an edited item has the same facts as before, the findings of such a rule in other items hold.
+While an edited item keeps its facts, the findings of such a rule in other items stay valid.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def declared(model: ItemModel) -> Hashable:
 def declared_soundly(model: ItemModel) -> Hashable:
     """Return what an item declares at program scope, and whether it could be read.
 
-    An item that is being typed into can be read at every other key.
+    An item changes between readable and not with every other key.
     """
     return bool(model.item.problems), declared(model)
 
 
 def called(model: ItemModel) -> Hashable:
-    """Return who calls whom in an item, and its kernels' local variables."""
+    """Return the calls between functions in an item, and the local variables of its kernels."""
     return declared(model), _called(model)
 
 
@@ -72,9 +72,9 @@ def mentions(model: ItemModel) -> frozenset[str]:
 
 
 def undeclared(model: ItemModel) -> Hashable:
-    """Return the names of an item that nothing declares; its whole text if it cannot be read.
+    """Return the names of an item that nothing declares; its whole text if it cannot be parsed.
 
-    With them comes what the undefined macros among them may declare, in it and below it.
+    They come with the names that undefined macros among them may declare, in it and below it.
     """
     return declared(model), _undeclared(model)
 
@@ -105,7 +105,7 @@ def holds_kernel(model: ItemModel) -> bool:
 
 @derived
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
-    """Return the first local variable of each kernel of an item that has one, by the kernel."""
+    """Return the first local variable of each kernel of an item, by the kernel."""
     kernels: dict[str, Variable] = {}
     for symbol in model.declared.values():
         if (
@@ -127,7 +127,7 @@ def redeclares(model: ItemModel) -> bool:
 def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     """Return the calls of an item's functions that name a function of the program.
 
-    Calls in blocks that their function does not call, and calls of overloads, are left out.
+    It skips calls in blocks that their function does not call, and calls of overloads.
     """
     return tuple(
         site
@@ -143,7 +143,7 @@ def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
 def may_recur(model: ItemModel) -> bool:
     """Tell whether an item calls itself, or a function that is not defined above it.
 
-    Without such a call no function of a program comes back to itself.
+    Without such a call no function of a program is recursive.
     """
     for site in program_calls(model):
         called = user_function(model, site.call)

@@ -44,8 +44,7 @@ def function_definition(binder: Binder, record: r.FunctionDefinition) -> None:
         binder, record, record.specifiers, record.declarator, kind, record, record
     )
     if function is not None:
-        # What it takes over from those before it is told as well: another overload, or that it is
-        # a kernel.
+        # Its fingerprint includes what it takes over from earlier ones: an overload, or `kernel`.
         overloads = tuple(form.fingerprint for form in function.overloads if form is not function)
         shape = _shape(binder, function, record.body.start)
         told = (binder.interface, signature_uses, function.is_kernel, overloads, shape)
@@ -95,19 +94,19 @@ def declare_function(
     )
     for word in overwritten_words(binder.model.item, "__kernel", "kernel"):
         if binder.model.item.text[word.end : declarator.name.start].isspace():
-            # A kernel without its type is one all the same.
+            # A kernel without its return type is still a kernel.
             function.storage |= {"kernel"}
     part = declarator.parts[0] if declarator.parts else None
     if type(part) is r.FunctionPart:
         function.parameters = _parameters(binder, part, function)
     earlier = binder.lookup(function.name)
     if isinstance(earlier, Function):
-        # A definition is a kernel as well where only a declaration before it says so, and one
-        # that stands twice in the same words is two functions.
+        # A definition is also a kernel if only a declaration before it says so, and two definitions
+        # with the same text are two functions.
         if definition is not None and binder.depth == 0 and earlier.is_kernel:
             function.storage |= {"kernel"}
         if function.is_overloadable or earlier.is_overloadable:
-            # Compilers let one overload do without the attribute.
+            # Compilers allow one overload without the attribute.
             overloads = earlier.overloads or Overloads().followed_by(earlier)
             function.overloads = overloads.followed_by(function)
     elif function.is_overloadable:
@@ -145,9 +144,9 @@ def _parameter(
 
 
 def _name_without_type(binder: Binder, record: r.Parameter, body: r.Compound) -> r.Word | None:
-    """Return what reads as the type of a parameter and is the name of one that has no type.
+    """Return the name of a parameter without a type, which reads as a type.
 
-    It is no type that is known, and the body uses it as a value.
+    It is no known type, and the body uses it as a value.
     """
     kind, problems = record.specifiers.type, binder.model.problems
     if type(kind) is not r.NamedType or record.declarator.parts:
@@ -169,10 +168,10 @@ def _scope_of_body(binder: Binder, declarator: r.Declarator) -> Scope:
 
 
 def _shape(binder: Binder, function: Function, head: int) -> Hashable:
-    """Return what the text of a function's head, `head` bytes long, does not tell of it alone.
+    """Return the facts of a function's head, `head` bytes long, that depend on more than its text.
 
-    A slip in it is mended where all of the item can be read then, and what counts as a macro
-    among its parameters depends on the body as well.
+    Error recovery in it depends on whether all of the item can be parsed then, and which of its
+    parameters count as macros depends on the body.
     """
     kind = function.type.type
     more = (kind.variadic, kind.prototype) if type(kind) is t.FunctionType else ()
@@ -193,7 +192,7 @@ def _declare_parameter(binder: Binder, parameter: ParameterVariable) -> None:
 
 
 def function_part(binder: Binder, record: r.FunctionPart) -> None:
-    """Bind the types of parameters; their names are declared where a body follows.
+    """Bind the types of parameters; their names are declared if a body follows.
 
     The tags among them belong to the list, and to the body after it (C11 6.2.1p4).
     """
@@ -237,7 +236,7 @@ def storage_of(specifiers: r.Specifiers) -> frozenset[str]:
 
 
 def object_space_word(specifiers: r.Specifiers, declarator: r.Declarator) -> r.Word | None:
-    """Return the address space written for the object itself: after the last `*`, if any."""
+    """Return the address space of the object itself: the one after the last `*`, if any."""
     for part in declarator.parts:
         if isinstance(part, r.PointerPart | r.BlockPart):
             return spaces.space_word(part.qualifiers)

@@ -1,4 +1,4 @@
-"""The names that an item lacks, and what the item says of each: its role, place and scope."""
+"""The undeclared names of an item, with what the item says about each: role, place and scope."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 _ARGUMENTS: Final = re.compile(r"\s*+\(")
 _COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
-"""Types that compilers bring along, such as `_Float16` and `__builtin_va_list`."""
+"""Types that compilers predefine, such as `_Float16` and `__builtin_va_list`."""
 _VENDORS_TYPES: Final = frozenset(
     "arm_termination_reason cache_target_img cache_coherence_img L2_cache_policy_img "
     "cache_persistence_level_img".split()
 )
-"""Enumerations that vendors' extensions bring along."""
+"""Enumerations of vendors' extensions."""
 _TAKE_VALUES: Final = frozenset(
     (
         *("reqd_work_group_size", "work_group_size_hint", "intel_reqd_sub_group_size"),
         *("opencl_unroll_hint", "aligned", "address_space", "vector_size", "ext_vector_type"),
     )
 )
-"""The attributes whose arguments are values; those of others may be words of their own."""
+"""The attributes whose arguments are values; those of others may be words."""
 
 _TAKE_TYPES: Final = frozenset(("vec_type_hint",))
 
@@ -56,13 +56,13 @@ ROLES: Final[dict[str, tuple[type[Symbol], ...]]] = {
 
 
 def lacks_head(model: ItemModel) -> bool:
-    """Tell whether an item is a body without its head, and so without its parameters."""
+    """Tell whether an item is a body without a head, and so without parameters."""
     return model.item.text.startswith("{")
 
 
 @derived
 def lacking(model: ItemModel) -> list[UndeclaredName]:
-    """Return the names that an item lacks, each in its role; none of what others tell of."""
+    """Return the undeclared names of an item with their roles, except those that others report."""
     return [
         problem
         for noted in model.problems
@@ -72,7 +72,7 @@ def lacking(model: ItemModel) -> list[UndeclaredName]:
 
 
 def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
-    """Return what is told of a missing name by where in its item it stands, without any place."""
+    """Return what the position of a missing name in its item says about it, without a place."""
     above = model.parents.get(problem.record)
     count = -1
     if type(above) is r.Call and above.callee is problem.record:
@@ -89,7 +89,7 @@ def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
 
 
 def is_called(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name is called, or has arguments that were left out."""
+    """Tell whether a name is called, or has arguments that were removed."""
     above, record = model.parents.get(problem.record), problem.record
     if type(above) is r.Call and above.callee is record:
         return True
@@ -98,7 +98,7 @@ def is_called(model: ItemModel, problem: UndeclaredName) -> bool:
 
 def is_for_host_macro(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is an argument of an undefined macro, and may be a part of its text."""
-    # Names that no header was found for may be many, and few items hold such a macro.
+    # A missing header can leave many such names, and few items hold such a macro.
     return _calls_host_macro(model) and any(
         type(above) is r.Call and is_host_macro(model, above)
         for above in model.ancestors(problem.record)
@@ -111,7 +111,7 @@ def _calls_host_macro(model: ItemModel) -> bool:
 
 
 def is_operand(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name is all that a `sizeof` or the like is asked of."""
+    """Tell whether a name is the whole operand of `sizeof` or a similar operator."""
     above = model.parents.get(problem.record)
     if type(above) is r.Parenthesized:
         above = model.parents.get(above)
@@ -119,7 +119,7 @@ def is_operand(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def own_tag(model: ItemModel, problem: UndeclaredName) -> Tag | None:
-    """Return the tag of a missing name that its item has in scope there."""
+    """Return the tag of a missing name that is in scope there."""
     for tag in model.of_kind(Tag):
         if tag.name == problem.name and tag.word.start < problem.record.start:
             if _is_seen(model, tag.specifier, problem.record.start):
@@ -134,7 +134,7 @@ def own_types(model: ItemModel) -> frozenset[str]:
 
 
 def is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
-    """Tell whether a name stands for a value, of which no element, member or address is asked."""
+    """Tell whether a name is used as a value, and not for an element, member or address."""
     record, above = problem.record, model.parents.get(problem.record)
     if isinstance(above, r.Index | r.Member):
         return above.base is not record
@@ -147,7 +147,7 @@ def is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
-    """Return what a name stood for above, in a scope of the item that has ended, or None."""
+    """Return the symbol of a name above, in a scope of the item that has ended, or None."""
     place = problem.record.start
     for record, symbol in reversed(_declared_by_name(model).get(problem.name, ())):
         if symbol.word.start > place:
@@ -159,7 +159,7 @@ def ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
 
 @derived
 def _declared_by_name(model: ItemModel) -> dict[str, list[tuple[r.Record, Symbol]]]:
-    """Return what an item declares by each name, in order; each missing name asks for it."""
+    """Return what an item declares by each name, in order; all missing names share it."""
     found: dict[str, list[tuple[r.Record, Symbol]]] = {}
     for record, symbol in model.declared.items():
         found.setdefault(symbol.name, []).append((record, symbol))
@@ -167,7 +167,7 @@ def _declared_by_name(model: ItemModel) -> dict[str, list[tuple[r.Record, Symbol
 
 
 def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
-    """Return a problem, and that of a name in place of a type as that of a type."""
+    """Return a problem; a name in place of a type becomes an undeclared type."""
     above = model.parents.get(problem.record)
     if type(above) is r.Attribute and attribute_name(above) in _TAKE_TYPES:
         return UndeclaredName(problem.record, problem.name, "type")
@@ -182,7 +182,7 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True
     above = model.parents.get(problem.record)
-    # What stands in braces is no word of an attribute.
+    # A name in braces is no word of an attribute.
     while above is not None and type(above) is not r.Compound:
         if type(above) is r.Attribute:
             return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
@@ -208,7 +208,7 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def names_in_scope(model: ItemModel, problem: UndeclaredName) -> list[str]:
-    """Return the names of the same role that the item of a missing name has in scope there."""
+    """Return the names of the same role that are in scope at a missing name."""
     place = problem.record.start
     return [
         symbol.name
@@ -221,7 +221,7 @@ def names_in_scope(model: ItemModel, problem: UndeclaredName) -> list[str]:
 
 
 def _is_seen(model: ItemModel, declared: r.Record, place: int) -> bool:
-    """Tell whether a byte of an item lies in the scope of what a record before it declares."""
+    """Tell whether a byte of an item is in the scope of the declaration before it."""
     scope = _scope_of(model, declared)
     return scope is None or scope.start <= place < scope.end
 

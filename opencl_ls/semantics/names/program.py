@@ -1,7 +1,7 @@
-"""The items of a unit taken together: who declares a name, and of which items something is true.
+"""The items of a unit together: which declare a name, and for which a fact is true.
 
-What an edit leaves as it was is not asked again, so that a rule about a whole unit costs what has
-changed and not the length of the file.
+Unchanged items are not asked again, so that the cost of a unit rule depends on the edit and not on
+the length of the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ProgramNames:
-    """Which items of a unit declare which names at program scope, by their numbers, ascending."""
+    """The numbers of the items that declare each name at program scope, ascending."""
 
     def __init__(self, models: Sequence[ItemModel]) -> None:
         self.names: dict[str, list[int]] = {}
@@ -39,9 +39,9 @@ class ProgramNames:
         return {number for row in rows if len(row) > 1 for number in row}
 
     def near(self, name: str, accepts: Callable[[str], bool]) -> list[str]:
-        """Return the ordinary name that `name` could best be a misspelling of, as a list.
+        """Return the ordinary name that `name` most likely misspells, as a list.
 
-        Of those that are near it, `accepts` says which count.
+        `accepts` says which of the near names count.
         """
         return self._spellings.nearest(name, accepts)
 
@@ -68,13 +68,13 @@ class Program:
         self.names = names
         self._numbers: dict[Callable[[ItemModel], object], list[int]] = {}
         if earlier is not None:
-            for fact, known in earlier._numbers.items():  # noqa: SLF001 - one of us
+            for fact, known in earlier._numbers.items():  # noqa: SLF001 - of the same class
                 self._numbers[fact] = still(known, models, change, fact)
 
     def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
-        """Yield the items, with their numbers, of which `fact` is true; it looks at the item alone.
+        """Yield the items with their numbers for which `fact` is true; it looks only at the item.
 
-        Give the same function each time: what it said is known by it.
+        Pass the same function each time: the results are cached by it.
         """
         numbers = self._numbers.get(fact)
         if numbers is None:

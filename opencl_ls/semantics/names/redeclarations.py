@@ -34,17 +34,17 @@ DEFINITION: Final = "definition"
 TYPES: Final = "types"
 """The declarations give the name different types."""
 KIND: Final = "kind"
-"""The declarations make different kinds of thing of the name, or of the tag."""
+"""The declarations declare the name, or the tag, as different kinds of symbols."""
 LINKAGE: Final = "linkage"
 """One declaration is static, and an earlier or later one is not."""
 HIDDEN: Final = "hidden"
 """A kernel is static because an earlier declaration of it is."""
 LATE_KERNEL: Final = "late-kernel"
-"""A function is declared a kernel after its definition, which makes none of it."""
+"""A function is declared a kernel after its definition, which has no effect."""
 REPEATED: Final = "repeated"
-"""A typedef says again what an earlier one said."""
+"""A typedef repeats an earlier one."""
 AGREE: Final = ""
-"""The declarations go together."""
+"""The declarations are compatible."""
 
 _KIND_WORDS: Final = {
     Function: "a function",
@@ -67,7 +67,7 @@ def program_pairs(
     """Yield each repeated declaration at program scope: its item, its symbol and the one before.
 
     `repeated` is what `repeating` returns.  Tags come here as well as ordinary names, each compared
-    with tags alone.
+    only with tags.
     """
     names: dict[str, Symbol] = {}
     tags: dict[str, Symbol] = {}
@@ -83,7 +83,7 @@ def program_pairs(
 
 
 def local_earlier(model: ItemModel, symbol: Symbol) -> Symbol | None:
-    """Return what a name stood for before in the same inner scope; None at program scope."""
+    """Return the earlier symbol of a name in the same inner scope; None at program scope."""
     earlier = model.redeclared.get(symbol)
     if earlier is None:
         return None
@@ -92,7 +92,7 @@ def local_earlier(model: ItemModel, symbol: Symbol) -> Symbol | None:
 
 @derived
 def _at_program_scope(model: ItemModel) -> set[Symbol]:
-    """Return the symbols of an item that it declares at program scope where others did before."""
+    """Return the symbols of an item that redeclare a name of program scope."""
     last = chain(model.exports.values(), model.exported_tags.values())
     repeated = (each for each in last if each in model.redeclared)
     return {symbol for each in repeated for symbol in _chain(model, each)}
@@ -105,7 +105,7 @@ def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:
     if t.UNKNOWN in (symbol.type.type, earlier.type.type):
         return AGREE
     if not local and builtin_type(symbol.name) is not None:
-        return AGREE  # What is wrong is that the name is a type's.
+        return AGREE  # The problem is that the name is that of a type.
     if isinstance(symbol, Variable) and isinstance(earlier, Variable):
         return _variables(symbol, earlier, local)
     if isinstance(symbol, Variable) and isinstance(earlier, ParameterVariable):
@@ -154,7 +154,7 @@ def _chain(model: ItemModel, last: Symbol) -> list[Symbol]:
 
 
 def _better(symbol: Symbol, earlier: Symbol | None) -> Symbol:
-    """Return the declaration that says more, with which the next one is to be compared."""
+    """Return the more complete declaration, with which the next one is compared."""
     if earlier is None or type(symbol) is not type(earlier):
         return symbol
     if isinstance(earlier, Function) and isinstance(symbol, Function):
@@ -170,7 +170,7 @@ def _better(symbol: Symbol, earlier: Symbol | None) -> Symbol:
 
 
 def _was_static(symbol: Function | Variable, earlier: Function | Variable) -> bool:
-    """Tell whether a name stays static though a declaration of it lacks the word (C11 6.2.2p4)."""
+    """Tell whether a name stays static although a declaration lacks `static` (C11 6.2.2p4)."""
     lacks = "static" in earlier.storage and "static" not in symbol.storage
     if isinstance(symbol, Function):
         return lacks and symbol.definition is None
@@ -198,7 +198,7 @@ def _variables(symbol: Variable, earlier: Variable, local: bool) -> str:
 def _functions(symbol: Function, earlier: Function) -> str:
     twice = symbol.definition is not None and earlier.definition is not None
     if symbol.is_overloadable or earlier.is_overloadable:
-        # Overloads of an enumeration and of its integer are two.
+        # Overloads for an enumeration and for its integer type are different.
         alike = twice and _enumerated(symbol) == _enumerated(earlier)
         return DEFINITION if alike and _same_signature(symbol, earlier) else AGREE
     if not _same_signature(symbol, earlier):
@@ -215,7 +215,7 @@ def _functions(symbol: Function, earlier: Function) -> str:
 
 
 def _enumerated(function: Function) -> list[bool]:
-    """Tell which parameters are enumerations."""
+    """Return which parameters are enumerations."""
     return [isinstance(each.type.type, t.EnumeratedType) for each in function.parameters]
 
 
@@ -236,7 +236,7 @@ def _is_untagged_body(symbol: Typedef) -> bool:
 
 
 def _same_object(left: t.Qualified, right: t.Qualified) -> bool:
-    """Tell whether two declarations give an object one type; doubt counts as yes."""
+    """Tell whether two declarations give an object the same type; doubt counts as yes."""
     one, other = t.element_of(left), t.element_of(right)
     if t.UNKNOWN in (one.type, other.type):
         return True
@@ -251,7 +251,7 @@ def _same_object(left: t.Qualified, right: t.Qualified) -> bool:
 
 
 def _same_signature(left: Function, right: Function) -> bool:
-    """Tell whether two declarations may be of one function; doubt counts as yes."""
+    """Tell whether two declarations may declare the same function; doubt counts as yes."""
     one, other = left.type.type, right.type.type
     if not isinstance(one, t.FunctionType) or not isinstance(other, t.FunctionType):
         return True
@@ -281,7 +281,7 @@ def _without_space(qualified: t.Qualified) -> t.Qualified:
 
 
 def _agree(left: t.Type, right: t.Type) -> bool:
-    """Compare types; records without a tag are the same when a typedef names them alike."""
+    """Compare types; untagged records are the same if their typedefs have the same name."""
     while isinstance(left, t.PointerType) and isinstance(right, t.PointerType):
         one, other = left.pointee, right.pointee
         spaces = t.object_space(one), t.object_space(other)

@@ -1,6 +1,6 @@
 """Tentative definitions: variables of program scope without a value (C11 6.9.2).
 
-Their types may be completed further down; what is judged here is what the whole program says.
+Their types may be completed further down, so these checks look at the whole program.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def leaves_open(model: ItemModel) -> bool:
 
 
 def is_broken(model: ItemModel) -> bool:
-    """Tell whether an item could not be read."""
+    """Tell whether an item could not be parsed."""
     return bool(model.item.problems)
 
 
@@ -41,7 +41,7 @@ def unsized_arrays(program: Program) -> Iterator[tuple[int, Variable]]:
 def incomplete_objects(program: Program) -> Iterator[tuple[int, Variable, t.AggregateType]]:
     """Yield the structs, with the numbers of their items, of which nothing lists the members.
 
-    What cannot be read may list them.
+    An item that cannot be parsed may list them.
     """
     if any(True for _ in program.having(is_broken)):
         return

@@ -1,4 +1,4 @@
-"""What the names of types say when they are reserved, or of another target."""
+"""The names of types that are reserved, or that the target lacks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OTHER_ATOMICS: Final = frozenset(
 
 
 class Lack(NamedTuple):
-    """A built-in type that a target lacks: why, and whether compilers take it all the same."""
+    """A built-in type that a target lacks: why, and whether compilers accept it anyway."""
 
     name: str
     reason: str
@@ -44,7 +44,7 @@ class Reserved(NamedTuple):
 
 @lru_cache(_ASKED)
 def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
-    """Return what keeps the type of these words from `target`, or None where it is there."""
+    """Return why `target` lacks the type of these words, or None if it has it."""
     for word in words:
         known = builtin_type(word)
         reason = None if known is None else known.missing(target)
@@ -61,7 +61,7 @@ def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
 
 
 def reserved_name(name: str) -> Reserved | None:
-    """Return why a name that nothing declares is no type, or None where it is not reserved."""
+    """Return why a name that nothing declares is no type, or None if it is not reserved."""
     if name in _OTHER_ATOMICS:
         return Reserved("OpenCL C has no atomic type of this kind", "atomic_int")
     vector = _VECTOR.fullmatch(name)
@@ -79,9 +79,9 @@ def reserved_name(name: str) -> Reserved | None:
 
 
 def _depends_on_device(reason: Reason, target: Target) -> bool:
-    """Tell whether the type is left to an embedded device, or comes from a vendor's extension.
+    """Tell whether the type is optional on embedded devices, or belongs to a vendor's extension.
 
-    That the settings turn such an extension off, or name a version without it, is plain enough.
+    Then it is clear that the settings turn the extension off, or choose a version without it.
     """
     if "__opencl_c_int64" in reason.needs:
         return True

@@ -1,7 +1,7 @@
-"""The names of a unit that nothing declares, and what may have been meant by them.
+"""The undeclared names of a unit, and the names that may have been meant.
 
-What is in scope depends on the whole unit, so this is asked of all items together.  A name is left
-alone where an item before it could not be read and mentions the name: it may be declared there.
+What is in scope depends on the whole unit, so this is asked of all items together.  A name is not
+reported if an item before it mentions it and could not be parsed: that item may declare it.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 # Templates are often written with a single letter for the type.
 _TYPE_MACRO: Final = re.compile(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
 _OWN_PREFIX: Final = "CLK_"
-# The suffixes of a conversion have one order only.
+# The suffixes of a conversion have a fixed order.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
-# Rules about blocks and about enqueueing tell of these, where there are blocks.
+# Rules about blocks and about enqueueing report these if the target has blocks.
 _TOLD: Final = HOST_RESULTS | {"Block_copy", "Block_release"}
 
 _ENDING: Final[tuple[str, ...]] = ("return", "break", "continue")
@@ -59,14 +59,14 @@ _WITH_VALUE: Final = ("return",)
 _TRUTH: Final = ("true", "false")
 
 _MOST_GUESSES: Final = 30
-"""So many names of a unit are compared with its own."""
+"""The number of undeclared names of a unit that are compared with its own names."""
 
 C_LIBRARY: Final = frozenset(
     "malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strcmp strcat strncpy "
     "sprintf snprintf fprintf puts putchar scanf exit abort assert rand srand qsort time clock "
     "fopen fclose fread fwrite atoi atof".split()
 )
-"""Functions of the C library that people look for."""
+"""Functions of the C library that people try to use."""
 
 
 class UndeclaredUse(Struct, frozen=True):
@@ -76,9 +76,9 @@ class UndeclaredUse(Struct, frozen=True):
     problem: UndeclaredName
     program: Program
     rank: int
-    """How many such uses stand before it."""
+    """The number of such uses before it."""
     near: dict[tuple[int, str, str], list[str]]
-    """The names of the program that come near, by item, name and role."""
+    """The similar names of the program, by item, name and role."""
 
     @property
     def model(self) -> ItemModel:
@@ -99,10 +99,10 @@ class UndeclaredUse(Struct, frozen=True):
             # The item itself may declare such a type in another scope.
             return _TYPE_MACRO.match(name) is not None and name not in own_types(self.model)
         if not looks_like_macro(name):
-            # The sizes of matrices are often given so.
+            # The sizes of matrices often have such names.
             is_letter = len(name) == 1 and "A" <= name <= "Z"
             return is_letter and is_plain_value(self.model, self.problem) and self.ended is None
-        # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
+        # Names with such a prefix belong to OpenCL, so one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())
 
     @property
@@ -118,7 +118,7 @@ class UndeclaredUse(Struct, frozen=True):
 
     @property
     def above(self) -> r.Record | None:
-        """The record that the name stands in."""
+        """The record around the name."""
         return self.model.parents.get(self.problem.record)
 
     @property
@@ -133,12 +133,12 @@ class UndeclaredUse(Struct, frozen=True):
 
     @property
     def is_called(self) -> bool:
-        """The name is called, or has arguments that were left out."""
+        """The name is called, or has arguments that were removed."""
         return is_called(self.model, self.problem)
 
     @property
     def _statement(self) -> str:
-        """The keyword of a statement that the name may be meant as, "" if there is none."""
+        """The keyword of a statement that the name may misspell, "" if there is none."""
         above, keywords = self.above, _ENDING
         if type(above) is r.Call:
             above, keywords = self.model.parents.get(above), _WITH_VALUE
@@ -156,10 +156,10 @@ class UndeclaredUse(Struct, frozen=True):
         return None
 
     def nearest(self) -> str:
-        """Return the name in scope that comes nearest, or "".
+        """Return the most similar name in scope, or "".
 
-        Where dozens of names are missing, a header is, and nobody misspelt them all: the program's
-        own names are compared for the first ones alone.
+        If dozens of names are missing, the reason is a missing header and not misspelling: only the
+        first ones are compared with the program's own names.
         """
         name = self.problem.name
         swapped = _SUFFIXES.fullmatch(name)
@@ -176,7 +176,7 @@ class UndeclaredUse(Struct, frozen=True):
         return _nearest_builtin(name, self.problem.role)
 
     def _nearest_above(self) -> list[str]:
-        """Return the name nearest to this one, as a list, of what stands above the item."""
+        """Return the most similar name that is declared above the item, as a list."""
         name, role = self.problem.name, self.problem.role
 
         def is_above(near: str) -> bool:
@@ -190,7 +190,7 @@ class UndeclaredUse(Struct, frozen=True):
 
 
 def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse]:
-    """Yield the uses of names that nothing declares, in the order in which they stand."""
+    """Yield the uses of undeclared names, in the order of the text."""
     told = _TOLD if target.has_blocks else frozenset[str]()
     rank, near = 0, dict[tuple[int, str, str], list[str]]()
     broken: list[str] = []
@@ -221,7 +221,7 @@ def _may_lack_names(model: ItemModel) -> bool:
 
 
 def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
-    """Return the keywords of an item that stand in place of names or values, with their places.
+    """Return the keywords of an item in place of names or values, with their places.
 
     A symbol of such a name is reported at its declaration.
     """
@@ -234,7 +234,7 @@ def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
             if problem.name not in found and not _may_be_text(model, problem.record):
                 found[problem.name] = [problem.record]
     for level in model.of_kind(r.PointerPart) if found else ():
-        # `* kernel` reads as a pointer without a name, which a rule tells of by itself.
+        # `* kernel` reads as a pointer without a name, which another rule reports.
         for word in level.qualifiers:
             if word.text in ("kernel", "__kernel"):
                 found.pop(word.text, None)

@@ -1,4 +1,4 @@
-"""Static functions of a program that nothing in it mentions (C11 6.2.2)."""
+"""Static functions of a program that it does not mention (C11 6.2.2)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ _ON_PURPOSE: Final = frozenset(("unused", "used", "always_inline", "overloadable
 def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, Function]]:
     """Yield the static functions that nothing mentions, with the numbers of their items.
 
-    They are those that are inline as well, or those that are not.  A function's own body does not
-    count as a mention.
+    They are either the inline ones or the others.  A function's own body does not count.
     """
     candidates = {
         name: (index, symbol)
@@ -38,7 +37,7 @@ def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, F
 
 @derived
 def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
-    """Return the functions of an item that something should use."""
+    """Return the functions of an item that should be used."""
     return [
         (name, symbol)
         for name, symbol in model.exports.items()
@@ -48,7 +47,7 @@ def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
 
 @derived
 def _kept(model: ItemModel) -> frozenset[str]:
-    """Return the functions that an item, with or without their body, says may go unused."""
+    """Return the functions that an item, with or without their body, allows to be unused."""
     return frozenset(
         name
         for name, symbol in model.exports.items()
@@ -59,17 +58,17 @@ def _kept(model: ItemModel) -> frozenset[str]:
 @derived
 def _used(model: ItemModel) -> frozenset[str]:
     """Return the outer names that an item mentions, without those it declares itself."""
-    # An item asks for the name of what it declares as well, and a function may call itself.
+    # An item also looks up the names that it declares, and a function may call itself.
     return facts.mentions(model) - model.exports.keys()
 
 
 def _counts(function: Function) -> bool:
-    """Tell whether a function has a body, is of this program alone, and is not there on purpose."""
+    """Tell whether a function has a body, is internal to this program, and should be used."""
     if function.definition is None or "static" not in function.storage or function.is_kernel:
         return False
     return not _is_kept(function)
 
 
 def _is_kept(function: Function) -> bool:
-    """Tell whether an attribute, of a prototype as well, says that a function may go unused."""
+    """Tell whether an attribute, of a prototype as well, allows a function to be unused."""
     return any(attribute.name.text.strip("_") in _ON_PURPOSE for attribute in function.attributes)

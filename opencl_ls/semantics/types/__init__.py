@@ -1,8 +1,8 @@
 """The types of OpenCL C as interned values (OpenCL C 6.1, C11 6.2.5).
 
-Equal types are one object, so they are compared with `is`.  A type says nothing of qualifiers or
-address spaces; a `Qualified` does.  `UNKNOWN` is the type of what the analysis does not
-understand: it goes together with everything, and nothing is ever reported of it.
+Equal types are one object, so they are compared with `is`.  A type has no qualifiers or address
+spaces; a `Qualified` does.  `UNKNOWN` is the type of what the analysis does not understand: it is
+compatible with everything, and never reported.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Type:
 
 @final
 class UnknownType(Type, Struct, frozen=True):
-    """What the analysis does not understand."""
+    """The type of what the analysis does not understand."""
 
 
 @final
@@ -72,9 +72,8 @@ class Qualified(Type, Struct, frozen=True):
 
     `space` is one of the constants above.  `access` is "read_only", "write_only", "read_write" or
     "".  `alias` is the typedef name through which the type was written, or "".  `device_sized` is
-    the built-in name, such as `size_t`, of a type whose size the device chooses; it stays where
-    typedefs hide it.  `unnamed_components` marks a vector of `vector_size`, whose elements only an
-    index selects.
+    the built-in name, such as `size_t`, of a type whose size the device chooses; it is kept through
+    typedefs.  `unnamed_components` marks a vector of `vector_size`, which has no component names.
     """
 
     type: Type
@@ -101,7 +100,7 @@ class PointerType(Type, Struct, frozen=True):
 
 @final
 class ArrayType(Type, Struct, frozen=True):
-    """An array; `size` is None where it is unknown, and `variable` where it is no constant."""
+    """An array; `size` is None if it is unknown; `variable` is true if it is no constant."""
 
     element: Qualified
     size: int | None
@@ -112,7 +111,7 @@ class ArrayType(Type, Struct, frozen=True):
 class FunctionType(Type, Struct, frozen=True):
     """A function; `prototype` is False for an empty list of parameters.
 
-    One that is variadic besides has parameters of which nobody knows.
+    A variadic one without a prototype has unknown parameters.
     """
 
     result: Qualified
@@ -158,12 +157,12 @@ class AtomicType(Type, Struct, frozen=True):
 
 @final
 class EnumeratedType(Type, Struct, eq=False):
-    """An enumeration; each declaration makes a type of its own.
+    """An enumeration; each declaration makes a new type.
 
-    `integer` is the type that it counts as in arithmetic and takes up in memory: int, or where an
-    enumerator does not fit uint, ulong or long.  `never_negative` tells that it is an int whose
-    enumerators are certainly none below 0: compilers take it for a uint then.  `enumerators` are
-    its names with their values, None for one that could not be computed.
+    `integer` is the type that it counts as in arithmetic and takes up in memory: int, or uint,
+    ulong or long if an enumerator does not fit.  `never_negative` marks an int whose enumerators
+    are certainly not negative: compilers take it for a uint.  `enumerators` are its names with
+    their values, None for one that could not be computed.
     """
 
     tag: str
@@ -177,8 +176,8 @@ class EnumeratedType(Type, Struct, eq=False):
 class AggregateMember(Struct, eq=False):
     """A member of a struct or a union; a `name` of "" is an unnamed member.
 
-    `declared` is the symbol of a named one, `aligned` the alignment that an attribute asks for, 0
-    without one.
+    `declared` is the symbol of a named one, `aligned` the alignment of its attribute in bytes, or
+    0.
     """
 
     name: str
@@ -190,7 +189,7 @@ class AggregateMember(Struct, eq=False):
 
 @final
 class Members(tuple[AggregateMember, ...]):  # noqa: SLOT001 (it keeps what it found)
-    """The members of a struct or a union in their order; what is asked of all is asked once."""
+    """The members of a struct or a union in their order, with cached facts about all of them."""
 
     def named(self, name: str) -> AggregateMember | None:
         """Return the member of a name, also from unnamed structs and unions inside."""
@@ -207,7 +206,7 @@ class Members(tuple[AggregateMember, ...]):  # noqa: SLOT001 (it keeps what it f
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where the first member of each name stands."""
+        """The index of the first member of each name."""
         return {self[index].name: index for index in range(len(self) - 1, -1, -1)}
 
     @cached_property
@@ -226,16 +225,16 @@ class Members(tuple[AggregateMember, ...]):  # noqa: SLOT001 (it keeps what it f
 
     @cached_property
     def names(self) -> Candidates:
-        """The names that a misspelt one may have meant."""
+        """The names that a misspelt name is compared with."""
         return Candidates(member.name for member in self if member.name)
 
 
 @final
 class AggregateType(Type, Struct, eq=False):
-    """A struct or a union; each declaration makes a type of its own.
+    """A struct or a union; each declaration makes a new type.
 
     `members` is None while the type is incomplete.  `alias` is the typedef name of an untagged one.
-    `packed` and `aligned` (0 without one) are what attributes ask for.
+    `packed` and `aligned` (in bytes, or 0) come from attributes.
     """
 
     keyword: str
@@ -251,7 +250,7 @@ VOID: Final = VoidType()
 UNKNOWN_QUALIFIED: Final = Qualified(UNKNOWN)
 _FLAG: Final = "atomic_flag"
 ATOMIC_FLAG: Final = Qualified(AtomicType(Qualified(UNKNOWN, alias=_FLAG)), alias=_FLAG)
-"""`atomic_flag`, which holds a value that has no type."""
+"""`atomic_flag`, whose value has no type."""
 
 _SCALARS: Final = {
     scalar.name: scalar
@@ -309,7 +308,7 @@ def opaque(name: str) -> OpaqueType:
 
 
 def element_of(qualified: Qualified) -> Qualified:
-    """Return what remains of an array type when all its dimensions are taken away."""
+    """Return the element type of an array of any number of dimensions."""
     while type(kind := qualified.type) is ArrayType:
         qualified = kind.element
     return qualified
@@ -331,7 +330,7 @@ def declaration_text(qualified: Qualified, name: str) -> str:
 
 
 def described(qualified: Qualified) -> str:
-    """Return a type with its underlying one where a typedef hides it: "'real' (aka 'float')"."""
+    """Return a type, with the underlying one if a typedef hides it: "'real' (aka 'float')"."""
     text = spelled(qualified)
     underlying = spelled(replace(qualified, alias="")) if qualified.alias else text
     return f"'{text}'" if text == underlying else f"'{text}' (aka '{underlying}')"

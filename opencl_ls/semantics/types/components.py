@@ -16,8 +16,8 @@ _WIDTHS: Final = frozenset((1, 2, 3, 4, 8, 16))
 class Components(Struct, frozen=True):
     """The components that a member name selects.
 
-    `problem` is "" or one of the reasons of `problems.NoMember`; `rgba` tells that colour names
-    were used, which OpenCL C 3.0 brought.
+    `problem` is "" or one of the reasons of `problems.NoMember`; `rgba` marks colour names, which
+    OpenCL C 3.0 added.
     """
 
     indices: tuple[int, ...]
@@ -26,7 +26,7 @@ class Components(Struct, frozen=True):
 
     @property
     def repeated(self) -> bool:
-        """A component is named twice, so that nothing can be assigned."""
+        """A component is named twice, so it cannot be assigned to."""
         return len(set(self.indices)) < len(self.indices)
 
 

@@ -1,7 +1,7 @@
 """Conversions between types: arithmetic, assignment, casts (C11 6.3, OpenCL C 6.2 and 6.5).
 
-An address space or type that the analysis does not know never fails: every function here is
-lenient towards `UNKNOWN`.
+An address space or type that the analysis does not know never fails: every function here accepts
+`UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def value_of(qualified: t.Qualified) -> t.Qualified:
 def loaded(qualified: t.Qualified) -> t.Qualified:
     """Return the type of the value that a plain read of an atomic object gives, or the type itself.
 
-    Compilers read one so where no operator takes it: as an index, by `switch` and around `?:`.
+    Compilers read it so as an index, in `switch` and around `?:`.
     """
     kind = qualified.type
     return value_of(kind.value) if type(kind) is t.AtomicType else qualified
@@ -44,7 +44,7 @@ def loaded(qualified: t.Qualified) -> t.Qualified:
 
 
 def arithmetic_type(kind: t.Type) -> t.ScalarType | None:
-    """Return the scalar that a type counts as in arithmetic, None where it is no number."""
+    """Return the scalar that a type counts as in arithmetic, None if it is no number."""
     if type(kind) is t.ScalarType:
         return kind
     return kind.integer if type(kind) is t.EnumeratedType else None
@@ -114,7 +114,7 @@ def space_converts(source: str, destination: str) -> bool:
 def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool) -> str:
     """Return why a value of type `source` cannot be stored in a `destination`, or "".
 
-    `null` tells a null pointer constant.  The answers are "incompatible", "address-space",
+    `null` marks a null pointer constant.  The answers are "incompatible", "address-space",
     "nested-address-space", "qualifiers", "pointer-types", "pointer-integer", "integer-pointer",
     "vector" (between different vectors) and "vector-scalar".
     """
@@ -129,7 +129,7 @@ def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool
         return ""
     if type(to) is t.VectorType:
         if destination.unnamed_components and arithmetic_type(from_) is not None:
-            # A number becomes a vector of OpenCL C, and none of GNU C's.
+            # A number converts to a vector of OpenCL C, but not to one of GNU C.
             return "incompatible"
         return _to_vector(to, from_)
     scalar = arithmetic_type(to)
@@ -180,24 +180,25 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
         if null and (to.name == "queue_t" or (to.name == "event_t" and integer is not None)):
             return ""
         if integer is not None and not integer.floating and _begins_as_integer(to.name):
-            # An argument may have any width; of what initializes a sampler a rule asks for 32 bits.
+            # An argument may have any width; a rule requires 32 bits for the initialiser of a
+            # sampler.
             return ""
         return "incompatible"
     if type(to) is t.BlockType:
         if type(from_) is t.BlockType:
             fits = same_type(to, from_) or _gives_number(to.function, from_.function)
             return "" if fits else "incompatible"
-        # Compilers take any pointer to void for a block, as one for a pointer to void.
+        # Compilers convert any pointer to void to a block, and back.
         is_void = type(from_) is t.PointerType and type(from_.pointee.type) is t.VoidType
         return "" if null or is_void else "incompatible"
     return "" if same_type(to, from_) else "incompatible"
 
 
 def _begins_as_integer(name: str) -> bool:
-    """Tell whether an opaque object of this type can begin as an integer.
+    """Tell whether an opaque object of this type can be initialised with an integer.
 
-    Among them are what Intel's motion estimation takes and gives, for which there are macros that
-    stand for 0; what all its operations have in common ("mce") has none.
+    Among them are the types of Intel's motion estimation, which have initialiser macros with the
+    value 0; those of all operations ("mce") have none.
     """
     is_motion = name.startswith("intel_sub_group_avc_") and "_mce_" not in name
     return is_motion or name == "sampler_t"
@@ -233,7 +234,7 @@ def nested_spaces(to: t.Qualified, from_: t.Qualified) -> tuple[str, str] | None
 
 
 def same_type(left: t.Type, right: t.Type) -> bool:
-    """Tell whether two types are compatible, qualifiers at the top left aside (C11 6.2.7)."""
+    """Tell whether two types are compatible, except for top-level qualifiers (C11 6.2.7)."""
     if left is right or left == right:
         return True
     if type(left) is t.UnknownType or type(right) is t.UnknownType:
@@ -281,7 +282,7 @@ def _same_enumerated(left: t.Type, right: t.Type) -> bool:
 
 
 def _gives_number(to: t.FunctionType, from_: t.FunctionType) -> bool:
-    """Tell whether a block that gives an enumeration stands for one that gives its integer."""
+    """Tell whether a block that returns an enumeration passes for one that returns its integer."""
     if type(from_.result.type) is not t.EnumeratedType:
         return False
     is_integer = to.result.type in (t.scalar("int"), t.scalar("uint"))

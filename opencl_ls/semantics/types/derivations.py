@@ -1,4 +1,4 @@
-"""Which type each `*`, `^`, `[]` and `()` of a declarator makes out of which."""
+"""The type that each `*`, `^`, `[]` and `()` of a declarator derives."""
 
 from __future__ import annotations
 

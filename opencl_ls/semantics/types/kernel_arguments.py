@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def kernel_parameters(function: Function) -> Iterator[ParameterVariable]:
-    """Yield the parameters of a kernel, none for another function."""
+    """Yield the parameters of a kernel, none for a function that is no kernel."""
     if function.is_kernel:
         yield from function.parameters
 
@@ -34,7 +34,7 @@ def pointees(qualified: t.Qualified) -> Iterator[t.Qualified]:
 def find_member(
     kind: t.Type, matches: Callable[[t.Qualified], bool]
 ) -> tuple[t.AggregateMember, ...]:
-    """Return the way to the first member with a matching type, outermost member first, or ()."""
+    """Return the path to the first member with a matching type, outermost member first, or ()."""
     if type(kind) is not t.AggregateType:
         return ()
     return _find(kind, matches, {kind})
@@ -57,12 +57,12 @@ def _find(
 
 
 def member_words(way: tuple[t.AggregateMember, ...]) -> str:
-    """Return the way to a member as one writes it: "in.flags"."""
+    """Return the path to a member in source form: "in.flags"."""
     return ".".join(member.name for member in way if member.name)
 
 
 def member_places(way: tuple[t.AggregateMember, ...]) -> list[tuple[MemberVariable, str]]:
-    """Return the member that a way leads to as a related place."""
+    """Return the last member of a path as a related place."""
     declared = way[-1].declared
     if type(declared) is not MemberVariable:
         return []

@@ -11,7 +11,7 @@ def find_member(members: t.Members | tuple[()], name: str) -> t.AggregateMember 
 
 
 def const_member(kind: t.AggregateType) -> t.AggregateMember | None:
-    """Return a member, of a struct or union inside as well, that is `const`; None without one.
+    """Return a member, of a struct or union inside as well, that is `const`; or None.
 
     Compilers do not look into an array of structs.
     """

@@ -36,9 +36,8 @@ class Invalid(Struct, frozen=True):
 
     `reason` is "operands", "rank" (a scalar too wide for the vector), "vectors" (of different
     types), "shift" (a vector on the right only), "spaces" (pointers into disjoint address spaces),
-    "elements" (a condition's element size or count), "condition", "floating" (a condition that
-    is a floating vector), "pointer-mismatch" or "void-pointer"; `warning` tells what compilers
-    let pass.
+    "elements" (a condition's element size or count), "condition", "floating" (a condition that is a
+    floating vector), "pointer-mismatch" or "void-pointer"; `warning` marks what compilers accept.
     """
 
     reason: str
@@ -75,7 +74,7 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
             return _INVALID
         return INT if _is_scalar(a) and _is_scalar(b) else _INVALID
     if (operator in EQUALITY or operator in RELATIONAL) and _comparable_opaque(left, right):
-        # Which of two queues is the lesser has no meaning, but compilers based on clang take it.
+        # An order of queues has no meaning, but compilers based on clang accept it.
         return INT if operator in EQUALITY else Invalid("operands", True, INT)
     if type(a) is t.PointerType or type(b) is t.PointerType:
         return _pointers(operator, left, right)
@@ -180,7 +179,7 @@ def _comparison(operator: str, a: t.PointerType, b: t.PointerType, null: bool) -
     if has_void and operator in EQUALITY:
         return INT
     if not same_type(a.pointee.type, b.pointee.type):
-        # Which of two objects lies before the other is asked among those of one type (C11 6.5.8).
+        # Relational operators compare pointers to objects of one type (C11 6.5.8).
         return Invalid("pointer-mismatch", True, INT)
     return INT
 
@@ -197,12 +196,12 @@ def _comparable_opaque(left: Operand, right: Operand) -> bool:
 
 
 def _is_scalar(kind: t.Type) -> bool:
-    """Tell whether `!`, `&&` and `||` take a value: they take no blocks."""
+    """Tell whether `!`, `&&` and `||` take a value: all but blocks."""
     return isinstance(kind, t.PointerType | t.UnknownType) or arithmetic_type(kind) is not None
 
 
 def _is_condition(kind: t.Type) -> bool:
-    """Tell whether `?:` chooses by a value."""
+    """Tell whether a value can be the condition of `?:`."""
     return type(kind) is t.BlockType or _is_scalar(kind)
 
 
@@ -287,7 +286,7 @@ def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcom
 
 
 def _unpromoted(left: t.ScalarType, right: t.ScalarType) -> t.ScalarType:
-    """Return the element that compilers make of two scalars beside a condition that is a vector."""
+    """Return the element type of two scalars beside a vector condition, as compilers choose it."""
     if left.floating or right.floating:
         return common_scalar(left, right)
     if left.rank == right.rank:
@@ -306,7 +305,7 @@ def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
     if one is not None and other is not None:
         return t.Qualified(common_scalar(one, other))
     if type(a) is t.VoidType or type(b) is t.VoidType:
-        # C asks for two void values or none; compilers take any beside one, but no vector.
+        # C requires two void values or none; compilers accept any type beside one, but no vector.
         return t.Qualified(t.VOID)
     if type(a) is t.PointerType and type(b) is t.PointerType:
         return _pointer_branches(a, b, chosen, otherwise)
@@ -326,7 +325,7 @@ def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
 
 
 def _block_branches(chosen: Operand, otherwise: Operand) -> Outcome:
-    """Return what a choice of blocks gives, which compilers take, as of one and a null pointer."""
+    """Return the type of a choice of blocks, or of a block and a null pointer."""
     if type(chosen.type.type) is type(otherwise.type.type) or otherwise.null:
         return chosen.type
     return otherwise.type if chosen.null else _INVALID
@@ -348,7 +347,7 @@ def _pointer_branches(
     one, other = t.object_space(a.pointee), t.object_space(b.pointee)
     has_void = type(a.pointee.type) is t.VoidType or type(b.pointee.type) is t.VoidType
     if not spaces_overlap(one, other):
-        # Compilers based on clang do not look where one of the pointers is one to `void`.
+        # Compilers based on clang do not check a pointer to `void`.
         return Invalid("spaces", warning=has_void)
     space = one if one == other else t.GENERIC
     const = a.pointee.const or b.pointee.const

@@ -17,7 +17,7 @@ def same_function(left: t.Type, right: t.Type) -> bool:
     if not isinstance(left, t.FunctionType) or not isinstance(right, t.FunctionType):
         return True
     if any(kind.variadic and not kind.prototype for kind in (left, right)):
-        # The parameters of one are not known.
+        # The parameters of one of them are unknown.
         return agree(left.result, right.result)
     # An empty list of parameters is one without parameters.
     if len(left.parameters) != len(right.parameters) or left.variadic != right.variadic:
@@ -37,7 +37,7 @@ def _are_scalars(one: t.Qualified, other: t.Qualified) -> bool:
 
 
 def with_old_parameters(function: Function) -> t.Type:
-    """Return the type of a function, with its parameters also where these are in the old style."""
+    """Return the type of a function, with its parameters even in the old style."""
     kind = function.type.type
     part = function.declarator.parts[0] if function.declarator.parts else None
     if not isinstance(kind, t.FunctionType) or not isinstance(part, r.FunctionPart):
@@ -49,7 +49,7 @@ def with_old_parameters(function: Function) -> t.Type:
 
 
 def agree(left: t.Qualified, right: t.Qualified) -> bool:
-    """Tell whether two types are the same but for qualifiers at the top; doubt counts as yes."""
+    """Tell whether two types are the same except for top-level qualifiers; doubt counts as yes."""
     one, other = left.type, right.type
     while isinstance(one, t.PointerType) and isinstance(other, t.PointerType):
         left, right = one.pointee, other.pointee
@@ -68,7 +68,7 @@ def agree(left: t.Qualified, right: t.Qualified) -> bool:
 def _integer_of(kind: t.Type, other: t.Type) -> t.Type:
     """Return the integer that an enumeration is compatible with, as compilers choose it.
 
-    Where its enumerators are not known, it may be that of the `other` type.
+    If its enumerators are unknown, it may be that of the `other` type.
     """
     if not isinstance(kind, t.EnumeratedType):
         return kind

@@ -38,7 +38,7 @@ def space_words(words: tuple[r.Word, ...]) -> list[r.Word]:
 
 
 def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
-    """Return `base` with the qualifiers added; what the base has of its own stays."""
+    """Return `base` with the qualifiers added; those of the base stay."""
     if not words:
         return base
     names = {plain(word.text) for word in words}
@@ -82,9 +82,9 @@ def with_space(qualified: t.Qualified, space: str) -> t.Qualified:
 
 
 def pointee(qualified: t.Qualified, target: Target) -> t.Qualified:
-    """Return what a pointer points to, in the default address space where none was written.
+    """Return what a pointer points to, in the default address space if none was written.
 
-    A type that is not known may be declared with one.
+    An unknown type may be declared with an address space.
     """
     if t.object_space(qualified) or type(qualified.type) in (t.FunctionType, t.UnknownType):
         return qualified
@@ -94,7 +94,7 @@ def pointee(qualified: t.Qualified, target: Target) -> t.Qualified:
 def variable(
     qualified: t.Qualified, at_program_scope: bool, static: bool, target: Target
 ) -> t.Qualified:
-    """Return the type of a variable, in the default address space where none was written."""
+    """Return the type of a variable, in the default address space if none was written."""
     if t.object_space(qualified):
         return qualified
     if (at_program_scope or static) and target.has_program_scope_variables:

@@ -28,7 +28,7 @@ _POINTER_SIZED: Final = {
     "intptr_t": "long",
     "uintptr_t": "ulong",
 }
-# The specification leaves these integers open; they are combined and compared as such.
+# The specification does not define these integer types; they are combined and compared as integers.
 _BIT_FIELDS: Final = frozenset(
     ("cl_mem_fence_flags", "kernel_enqueue_flags_t", "clk_profiling_info")
 )
@@ -37,7 +37,7 @@ _cache: dict[str, t.Qualified] = {}
 
 
 def basic_type(words: tuple[str, ...]) -> t.Qualified:
-    """Return the type that built-in type words stand for, UNKNOWN for a row that means nothing."""
+    """Return the type of built-in type words, UNKNOWN for an invalid combination."""
     if len(words) == 1:
         return named_builtin(words[0]) or t.UNKNOWN_QUALIFIED
     unsigned = "unsigned" in words
@@ -62,7 +62,7 @@ def named_builtin(name: str) -> t.Qualified | None:
     made = _cache.get(name)
     if made is None:
         made = _named_builtin(name)
-        # A name of no type is not kept: there is no limit to those.
+        # Names of no type are not cached: their number has no limit.
         if made is not None:
             _cache[name] = made
     return made

@@ -1,4 +1,4 @@
-"""Symbols: what the names of a program stand for."""
+"""Symbols: the meanings of the names of a program."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Symbol(Struct, eq=False):
     """A declared name.
 
-    `word` is the name where it is declared, with its place in the item; `fingerprint` changes
-    whenever something changes that another item could notice, the place included.
+    `word` is the name where it is declared, with its place in the item; `fingerprint` changes with
+    everything that another item can see, the place included.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Symbol(Struct, eq=False):
     fingerprint: int = 0
 
     def is_as(self, other: Symbol) -> bool:
-        """Tell whether another item would notice no difference between two symbols."""
+        """Tell whether another item sees no difference between two symbols."""
         return (self.name, self.fingerprint, self.word.start) == (
             other.name,
             other.fingerprint,
@@ -65,8 +65,8 @@ class Variable(Symbol, kw_only=True):
 class ParameterVariable(Symbol, kw_only=True):
     """A parameter of a function or of a block.
 
-    Its function is not kept alive by it: without that circle an item that is not needed any more
-    is gone at once, where the garbage collector would have to find it among all that is.
+    It holds a weak reference to its function: without a reference cycle an unused item is freed at
+    once.
     """
 
     parameter: r.Parameter
@@ -85,10 +85,10 @@ _ParameterTypes = tuple[bool, "tuple[Type, ...]"]
 
 
 class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it caches facts)
-    """The functions of one name so far, where one is overloadable, in their order.
+    """The functions of one name so far, if one is overloadable, in their order.
 
     Facts about all of them pass from one tuple to the next.  `plain` is the first overload without
-    the attribute `overloadable`, and `may_be_overloadable` tells whether a macro may bring it to
+    the attribute `overloadable`, and `may_be_overloadable` tells whether a macro may give it to
     one.
     """
 
@@ -120,7 +120,7 @@ class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it caches facts)
     def taking(self, given: tuple[Type, ...]) -> Function | None:
         """Return the first overload with parameters of these types if no earlier one can fit.
 
-        None is no answer: they may have to be compared one by one.
+        None means unknown: they may have to be compared one by one.
         """
         try:
             place = self._types.index((False, given), 0, self._exact)
@@ -130,7 +130,7 @@ class Overloads(tuple["Function", ...]):  # noqa: SLOT001 (it caches facts)
 
 
 def _parameter_types(function: Function) -> _ParameterTypes | None:
-    """Return whether a function takes more, and the types of its parameters, if all are known."""
+    """Return whether a function is variadic, and the types of its parameters, if all are known."""
     kind = function.type.type
     if not isinstance(kind, FunctionType):
         return None
@@ -145,7 +145,7 @@ def _is_known(kind: Type) -> bool:
 
 
 def _is_exact(kind: Type) -> bool:
-    """Tell whether a type is compatible to itself alone."""
+    """Tell whether a type is compatible only with itself."""
     return isinstance(kind, ScalarType | VectorType) or (
         isinstance(kind, AggregateType) and kind.members is not None
     )
@@ -154,7 +154,7 @@ def _is_exact(kind: Type) -> bool:
 class Function(Symbol, kw_only=True, weakref=True):
     """A function; `definition` is None for a prototype.
 
-    `overloads` are the functions of this name so far, itself included, where one is overloadable.
+    `overloads` are the functions of this name so far, itself included, if one is overloadable.
     """
 
     declaration: r.Declaration | r.FunctionDefinition
@@ -165,7 +165,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     parameters: list[ParameterVariable]
     overloads: Overloads = Overloads()
     may_be_overloadable: bool = False
-    """An undefined macro may bring the attribute `overloadable`."""
+    """An undefined macro may expand to the attribute `overloadable`."""
 
     @property
     def has_overloads(self) -> bool:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 _BREAKS: Final = (SyntaxProblemKind.OPERAND, SyntaxProblemKind.PARENTHESIS)
-"""The syntax problems that cut a call short."""
+"""The syntax problems that leave a call incomplete."""
 
 
 def call(typer: Typer, record: r.Call) -> t.Qualified:
@@ -43,7 +43,7 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
     if (is_recovered and has_recovered(typer.model, _BREAKS, record.start, record.end)) or any(
         map(_lacks_comma, record.arguments)
     ):
-        # An argument or the closing parenthesis is missing, or a comma: more may come.
+        # An argument or the closing parenthesis is missing, or a comma: more arguments may follow.
         typer.types[callee] = t.UNKNOWN_QUALIFIED
         return _unchecked(typer, record)
     brings_more = is_recovered and brings_arguments(typer.model, record)
@@ -89,7 +89,7 @@ def _check_call(
     typer: Typer, record: r.Call, kind: t.FunctionType, name: str, function: Function | None
 ) -> t.Qualified:
     given, wanted = len(record.arguments), len(kind.parameters)
-    # An empty list of parameters is one without parameters: nothing else could take more.
+    # An empty list of parameters is one without parameters: no other overload could take more.
     if given < wanted or (given > wanted and not kind.variadic):
         typer.note(p.ArgumentCount(record, name, wanted, given, function))
     for index, argument in enumerate(record.arguments):
@@ -116,7 +116,7 @@ def _further_argument(
 
 
 def _check_format(typer: Typer, record: r.Call, function: Function) -> None:
-    """Check what a function with the attribute `format` is given, as `printf` itself."""
+    """Check the arguments of a function with the attribute `format`, as for `printf`."""
     places, callee = format_places(function), record.callee
     if places is None or type(callee) is not r.Name:
         return
@@ -150,7 +150,7 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
     fitting, doubtful, same = typer.compared[key]
     if same is not None:
         return same
-    # Compilers take a pointer to another type, with a warning, where one overload alone does.
+    # Compilers accept a pointer to another type, with a warning, if only one overload takes it.
     if not fitting and len(doubtful) == 1:
         fitting = doubtful
         for index, (wanted, argument) in enumerate(
@@ -227,7 +227,7 @@ def _call_by_name(typer: Typer, record: r.Call, callee: r.Name, brings_more: boo
 def _special_arguments(
     typer: Typer, name: str, arguments: tuple[Argument, ...]
 ) -> tuple[Argument, ...]:
-    """Return the arguments as a built-in function with checks of its own looks at them."""
+    """Return the arguments for the checks of a built-in function."""
     if name == "printf" and arguments:
         return (_with_format_of_constant(typer, arguments[0]), *arguments[1:])
     if has_order(name):
@@ -235,7 +235,7 @@ def _special_arguments(
             replace(each, record=_resolved_argument(typer, each.record)) for each in arguments
         )
     if name.startswith("as_") and len(arguments) == 1:
-        # An array is taken as it is, and not as a pointer to its first element.
+        # An array does not decay to a pointer here.
         whole = typer.type_of(arguments[0].record)
         if type(whole.type) is t.ArrayType:
             return (replace(arguments[0], type=whole),)
@@ -253,7 +253,7 @@ def _note_no_function(typer: Typer, record: r.Call, callee: r.Name) -> None:
 
 
 def _builtin_constant(typer: Typer, name: str) -> t.Qualified | None:
-    """Return the type of a built-in constant, None where it is open or there is none."""
+    """Return the type of a built-in constant, None if it is not fixed or there is none."""
     known = constant_type(name, typer.target)
     return None if known is None or type(known.type) is t.UnknownType else known
 
@@ -277,7 +277,7 @@ def _argument(typer: Typer, argument: r.Expression) -> Argument:
 
 
 def _resolved_argument(typer: Typer, argument: r.Expression) -> r.Expression:
-    """Return what an argument is for variables that hold one value, and known conditions."""
+    """Return an argument with known conditions decided and single-valued variables replaced."""
     inner = unwrapped(argument)
     if type(inner) is r.Conditional and inner.chosen is not None:
         condition = typer.folder.integer(inner.condition)
@@ -294,7 +294,7 @@ def _resolved_argument(typer: Typer, argument: r.Expression) -> r.Expression:
 
 
 def _lacks_comma(argument: r.Expression) -> bool:
-    """Tell whether an argument begins with a string and a name that a comma should part."""
+    """Tell whether an argument begins with a string and a name that lack a comma between them."""
     first = argument
     while type(first) is not r.StringLiteral:
         if isinstance(first, r.Index | r.Member):

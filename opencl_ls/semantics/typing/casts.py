@@ -94,13 +94,13 @@ def _cast_problem(typer: Typer, destination: t.Qualified, source: t.Qualified, n
 def _cast_to_aggregate(typer: Typer, to: t.Type, from_: t.Type) -> str:
     taken = [to]
     if type(to) is t.AggregateType and to.keyword == "union":
-        # Compilers make a union of a value of one of its members, as GNU C does.
+        # Compilers convert the value of a member to its union, as GNU C does.
         taken = [each.type.type for each in typer.members_of(to) or ()]
     return "" if any(same_type(each, from_) for each in taken) else "aggregate"
 
 
 def _cast_to_block(from_: t.Type, null: bool) -> str:
-    """Return the reason against a cast to a block; compilers take an integer, as for a pointer."""
+    """Return the reason against a cast to a block; an integer is accepted, as for a pointer."""
     number = arithmetic_type(from_)
     takes = isinstance(from_, t.BlockType | t.PointerType) or null
     return "" if takes or (number and not number.floating) else "incompatible"
@@ -129,7 +129,7 @@ def vector_literal(typer: Typer, record: r.VectorLiteral) -> t.Qualified:
     _check_vector_literal(typer, record, destination, kind, values)
     if len(values) > 1:
         # Compilers take it for an object, as C does a compound literal; with one value it is a
-        # cast.  The specification is silent.
+        # cast.  The specification does not mention it.
         typer.lvalues.add(record)
     return value_of(destination)
 
@@ -164,7 +164,7 @@ def _check_vector_literal(
 
 
 def _keeps_bits(destination: t.Qualified, source: t.Qualified) -> bool:
-    """Tell whether a cast reads the bits of a vector of `vector_size` anew, as it does in GNU C."""
+    """Tell whether a cast reinterprets the bits of a vector of `vector_size`, as in GNU C."""
     if not (destination.unnamed_components or source.unnamed_components):
         return False
     size = size_of(source.type)

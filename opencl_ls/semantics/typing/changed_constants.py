@@ -1,4 +1,4 @@
-"""Constants that become another number where they are stored (C11 6.3.1.3 and 6.3.1.4)."""
+"""Constants that become another number when they are stored (C11 6.3.1.3 and 6.3.1.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CONSTANTS: Final = frozenset(
     (r.IntegerLiteral, r.FloatLiteral, r.Unary, r.Parenthesized, r.Conditional)
 )
-"""The classes of records that are literals, or may be made of nothing else."""
+"""The classes of records that are literals, or may consist only of literals."""
 
 _MOST_BITS: Final = 64
 _NOT_DECIMAL: Final = ("0x", "0X", "0b", "0B")
@@ -27,9 +27,9 @@ def changed_constants(
 ) -> Iterator[p.ChangedConstant]:
     """Yield the literals of which an object of an integer type would hold another number.
 
-    What goes to a vector becomes each of its components.  Both choices of `?:` are looked at, and
-    signs and parentheses belong to a literal.  What C leaves as it is or defines, such as -1 in an
-    unsigned integer, is none of them.
+    A scalar for a vector goes to each of its components.  Both choices of `?:` are looked at, and
+    signs and parentheses belong to a literal.  A conversion that keeps the value or that C defines,
+    such as -1 to unsigned, does not count.
     """
     kind = destination.type
     if type(kind) is t.VectorType:

@@ -2,8 +2,8 @@
 
 A keystroke in a large function leaves most of its statements the same records
 (`syntax/statement_cache.py`).  The symbols of the names in an expression and the types of its parts
-are then taken over, unless a name has another meaning now or the expression had an error.  The
-result is the same as without the cache.
+are then reused, unless a name has another meaning now or the expression had an error.  The result
+is the same as without the cache.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _NAMED_TYPES: Final = frozenset(
     (r.Specifiers, r.BasicType, r.NamedType, r.Declarator, r.PointerPart)
 )
 _PLAIN: Final[frozenset[type]] = _OPERANDS | _OPERATIONS | _CONVERSIONS | _NAMED_TYPES
-"""Records that declare nothing, and whose types follow from what the names in them stand for."""
+"""Records that declare nothing, and whose types follow from the symbols of their names."""
 
 
 _OBJECTS: Final = frozenset((Variable, ParameterVariable))
 
 
 class ExpressionCache:
-    """What a model knows of the expressions that the next text of its item has in common with it.
+    """The results of a model for the expressions that it shares with the next text of its item.
 
     Both items are free of syntax problems, and the target is the same.
     """
@@ -53,7 +53,7 @@ class ExpressionCache:
         places = [problem.record.start for problem in model.problems]
         places += [problem.start for problem in (*model.item.recovered, *item.recovered)]
         self._doubtful = sorted(places)
-        # Symbols of the item as it is now, each with what it was.
+        # Symbols of the new item, each with the earlier one.
         self._same: dict[Symbol, Symbol] = {}
 
     def take(
@@ -63,10 +63,10 @@ class ExpressionCache:
         into: ItemModel,
         lookup: Callable[[str], Symbol | None],
     ) -> BoundExpression | None:
-        """Take what is known of an expression below `parent` into a model, but for its calls.
+        """Copy the results for an expression below `parent` into a model, except its calls.
 
-        `lookup` tells what a name stands for there.  Returns where all of it stands in the model
-        that knows it, None where that does not hold any more.
+        `lookup` returns the symbol of a name there.  Returns the place of the expression in the
+        model that has it, None if that is outdated.
         """
         known = self.model
         bound = known.expressions.get(record)
@@ -110,22 +110,22 @@ class ExpressionCache:
         return True
 
     def _is_doubtful(self, record: r.Expression) -> bool:
-        """Tell whether something was wrong, or was or is mended, in or right after a record."""
+        """Tell whether in a record, or right after it, there was a problem or a recovered error."""
         index = bisect_left(self._doubtful, record.start)
         return index < len(self._doubtful) and self._doubtful[index] <= record.end
 
     def _contents(self, bound: BoundExpression) -> Contents | None:
-        """Return what stands in an expression, None if that may depend on more than its names."""
+        """Return the contents of an expression, None if they may depend on more than its names."""
         known = self.model
         events = known.events[bound.start : bound.end]
         kinds = set(map(type, events))
         if not kinds <= _PLAIN:
             return None
         for site in known.calls[bound.first_call : bound.last_call]:
-            # What order it is given is looked up where it was assigned.
+            # The value of its memory order is found at the assignment to a variable.
             if has_order(site.callee):
                 return None
-        # Nothing is declared in it: these are all records, and a name stands for the same in each.
+        # It declares nothing: these are all records, and a name means the same in each.
         records = cast("list[r.Record]", events)
         if r.BasicType in kinds and not known.references.keys().isdisjoint(
             each for each in records if type(each) is r.BasicType
@@ -151,5 +151,5 @@ class ExpressionCache:
 
 
 def cached_ranges(model: ItemModel) -> list[BoundExpression]:
-    """Return where the events of a model are known from another one, in order; they are apart."""
+    """Return the disjoint ranges of events that come from another model, in order."""
     return [bound for bound in model.expressions.values() if bound.contents is not None]

@@ -1,7 +1,7 @@
 """Initialisers against the types that they initialise (C11 6.7.9, OpenCL C 6.1.6).
 
 Braces may be left out inside a list, so members are filled by walking the type and the list side
-by side.  Where a designator or a type is not understood, the rest of the list is left alone.
+by side.  After a designator or a type that is not understood, the rest of the list is not checked.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Initialization:
         self._uncounted = False
 
     def check(self, destination: t.Qualified, value: r.Expression) -> None:
-        """Note what is wrong with `value` as the initialiser of an object of type `destination`."""
+        """Note the problems of `value` as the initialiser of an object of type `destination`."""
         try:
             self._whole(destination, value)
         except _LostError:
@@ -159,9 +159,9 @@ class Initialization:
         return position
 
     def _check_indices(self, destination: t.Qualified, designators: _Designators) -> None:
-        """Note what a row of designators names that is not there, as far as it is known.
+        """Note a member or element of a list of designators that does not exist.
 
-        The name of a first member is looked up by who fills the struct.
+        The caller that fills the struct looks up the first member.
         """
         for place, designator in enumerate(designators):
             kind = destination.type
@@ -187,7 +187,7 @@ class Initialization:
                 return
 
     def _is_for(self, kind: t.Type, designator: r.Designator) -> bool:
-        """Tell whether a type may have what a designator of this form names."""
+        """Tell whether a designator of this kind may apply to a type."""
         if designator.member is not None:
             return isinstance(kind, t.AggregateType | t.UnknownType | t.AtomicType)
         if designator.index is not None:
@@ -230,7 +230,7 @@ class Initialization:
         return self._element(destination, rest, position)
 
     def _part_of(self, destination: t.Qualified, designators: _Designators) -> t.Qualified:
-        """Return the type of what further designators name in an element or a member."""
+        """Return the type of the part of an element or a member that further designators name."""
         for designator in designators:
             kind = destination.type
             if type(kind) is t.ArrayType and designator.index is not None:
@@ -301,14 +301,14 @@ class Initialization:
         while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
             if entry.designators and braced:
-                spot = entry.designators[0]
-                self.typer.note(p.InitializerProblem(spot, destination, "designator"))
+                designator = entry.designators[0]
+                self.typer.note(p.InitializerProblem(designator, destination, "designator"))
             if entry.designators:
                 raise _LostError
             if type(entry.value) is r.InitializerList:
                 if not braced or not entry.value.entries:
                     raise _LostError
-                # Braces of its own hold one component, and whatever else they hold is too much.
+                # Braces around a component hold one value, and any further value is too much.
                 self._scalar_list(t.Qualified(kind.element), entry.value)
                 filled += 1
                 position += 1
@@ -323,7 +323,7 @@ class Initialization:
             elif not braced and self._uncounted:
                 raise _LostError
             elif not braced:
-                # A vector stands for a whole element or member, and not for a part of it.
+                # A vector initialises a whole element or member, and not a part of it.
                 check_assignment(self.typer, entry.value, destination, "initialize")
                 return position + 1
             elif value.type.element != kind.element:
@@ -361,7 +361,7 @@ class Initialization:
         return True
 
     def _begins_with(self, kind: t.Type, source: t.AggregateType) -> bool:
-        """Tell whether a type has another one at its begin, so that its braces may be left out."""
+        """Tell whether a type begins with another one, so that its braces may be left out."""
         while isinstance(kind, t.AggregateType | t.ArrayType):
             if type(kind) is t.ArrayType:
                 kind = kind.element.type
@@ -374,7 +374,7 @@ class Initialization:
 
 
 def _takes_braces(kind: t.Type) -> bool:
-    """Tell whether an object may be initialised by a list: compilers refuse opaque ones.
+    """Tell whether an object may be initialised by a list: compilers refuse opaque objects.
 
     They take a list for `ndrange_t`, which is a struct of their headers, and for Intel's types.
     """
@@ -389,7 +389,7 @@ def _is_characters(kind: t.ArrayType) -> bool:
 
 
 def _has_known_names(member: t.AggregateMember) -> bool:
-    """Tell whether all the names are known that a member brings into its struct."""
+    """Tell whether all names that a member adds to its struct are known."""
     kind = member.type.type
     if member.name or member.bit_width is not None:
         return True
@@ -397,5 +397,5 @@ def _has_known_names(member: t.AggregateMember) -> bool:
 
 
 def _is_at_program_scope(typer: Typer, record: r.Record) -> bool:
-    """Tell whether a record stands outside of any body."""
+    """Tell whether a record is outside of all bodies."""
     return typer.model.enclosing(record, r.FunctionDefinition, r.BlockLiteral) is None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def unary(typer: Typer, record: r.Unary) -> t.Qualified:
-    """Return the type of a unary operator before its operand."""
+    """Return the type of a prefix operator."""
     operator = record.operator
     if operator == "&":
         return _address(typer, record)
@@ -99,7 +99,7 @@ def _step(typer: Typer, record: r.Unary | r.Postfix, operand: r.Expression) -> t
 
 
 def binary(typer: Typer, record: r.Binary) -> t.Qualified:
-    """Type a row of operators in a loop: a sum may have thousands of terms."""
+    """Type a chain of operators in a loop: a sum may have thousands of terms."""
     spine = [record]
     while type(spine[-1].left) is r.Binary and spine[-1].left not in typer.types:
         spine.append(spine[-1].left)
@@ -176,7 +176,7 @@ def index(typer: Typer, record: r.Index) -> t.Qualified:
 
 
 def _takes_no_operator(kind: t.Type) -> bool:
-    """Tell whether not even a comma may stand beside an object of this type."""
+    """Tell whether an object of this type is not even allowed as an operand of a comma."""
     return isinstance(kind, t.ImageType | t.PipeType | t.BlockType | t.AtomicType) or (
         type(kind) is t.OpaqueType and kind.name == "sampler_t"
     )

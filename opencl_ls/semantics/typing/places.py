@@ -51,7 +51,7 @@ def _unmodifiable(typer: Typer, place: r.Expression, kind: t.Qualified) -> str:
 
 
 def repeats_component(typer: Typer, place: r.Expression) -> bool:
-    """Tell whether a place is a part of components of which one is named twice."""
+    """Tell whether a place selects vector components of which one is named twice."""
     inner = unwrapped(place)
     while isinstance(inner, r.Member | r.Index):
         base = value_of(typer.type_of(inner.base)).type
@@ -89,7 +89,7 @@ def is_bit_field(typer: Typer, expression: r.Expression) -> bool:
 def is_incomplete(typer: Typer, kind: t.Qualified, is_type: bool) -> bool:
     """Tell whether a type, or that of a value, has no size here (C11 6.2.5p22)."""
     if type(kind.type) is t.ArrayType and kind.type.size is None:
-        # That of a value may be known, but not here: from an initialiser, or in a string.
+        # The size of a value may be known elsewhere: from an initialiser, or in a string.
         return is_type and not kind.type.variable
     element = t.element_of(kind).type
     if type(element) is not t.AggregateType or not element.tag:

@@ -34,7 +34,7 @@ _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
 
 
 def name(typer: Typer, record: r.Name) -> t.Qualified:
-    """Return the type of the object, function or constant that a name stands for."""
+    """Return the type of the object, function or constant that a name refers to."""
     symbol = typer.model.references.get(record)
     if type(symbol) is Variable or type(symbol) is ParameterVariable:
         typer.lvalues.add(record)
@@ -143,21 +143,21 @@ def generic_selection(typer: Typer, record: r.GenericSelection) -> t.Qualified:
 
 
 def _check_repeated(typer: Typer, record: r.GenericSelection) -> None:
-    """Note the choices of `_Generic` whose type, or `default`, stood before."""
+    """Note the choices of `_Generic` that repeat a type or `default`."""
     first: dict[object, r.Record] = {}
     for name, value in record.choices:
         kind = None if name is None else typer.model.named_type(name)
         if kind is not None and not _is_certain(kind):
             continue
         key = None if kind is None else (kind.type, kind.const, kind.volatile)
-        spot = value if name is None else name
-        earlier = first.setdefault(key, spot)
-        if earlier is not spot:
-            typer.note(p.GenericSelectionProblem(spot, kind, earlier))
+        choice = value if name is None else name
+        earlier = first.setdefault(key, choice)
+        if earlier is not choice:
+            typer.note(p.GenericSelectionProblem(choice, kind, earlier))
 
 
 def _is_certain(qualified: t.Qualified) -> bool:
-    """Tell whether a type is a number or a vector that no device sees otherwise."""
+    """Tell whether a type is a number or a vector that is the same on all devices."""
     if qualified.device_sized:
         return False
     return isinstance(qualified.type, t.ScalarType | t.VectorType)

@@ -27,7 +27,7 @@ def condition(typer: Typer, record: r.If | r.While | r.DoWhile | r.For) -> None:
 
 
 def switch(typer: Typer, record: r.Switch) -> None:
-    """Note when `switch` is given no integer."""
+    """Note when the value of `switch` is no integer."""
     kind = loaded(value_of(typer.type_of(record.condition)))
     scalar = arithmetic_type(kind.type)
     if type(kind.type) is not t.UnknownType and (scalar is None or scalar.floating):

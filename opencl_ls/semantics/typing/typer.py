@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 NULLABLE: Final = frozenset((t.PointerType, t.OpaqueType, t.BlockType))
-"""The classes of types that take a null pointer constant; a search for one costs a folding."""
+"""The classes of types that take a null pointer constant; a check for one folds constants."""
 _INTEGERS: Final = (
     *(r.IntegerLiteral, r.CharacterLiteral),
     *(r.Unary, r.Binary, r.Conditional, r.TypeQuery),
@@ -81,7 +81,7 @@ class Typer:
     def operands(
         self, left: r.Expression, right: r.Expression, left_type: t.Qualified
     ) -> tuple[Operand, Operand]:
-        """Return two operands; that one is a null pointer counts only beside a pointer."""
+        """Return two operands; a null pointer constant counts only beside a pointer."""
         one, other = value_of(left_type), value_of(self.type_of(right))
         asked = type(one.type) in NULLABLE or type(other.type) in NULLABLE
         if not asked:
@@ -103,7 +103,7 @@ class Typer:
         return isinstance(expression, _INTEGERS) and self.folder.integer(expression) == 0
 
     def note(self, problem: p.TypeProblem) -> None:
-        """Keep a problem for the rules."""
+        """Record a problem for the rules."""
         self.model.problems.append(problem)
 
     def symbol(self, expression: r.Expression) -> Symbol | None:
@@ -123,7 +123,7 @@ class Typer:
 def _is_plain_void(typer: Typer, pointee: t.Qualified) -> bool:
     """Tell whether this is `void` as in `void *`: qualified it makes no null pointer constant.
 
-    The address space that goes without saying may be said.
+    The default address space may be written.
     """
     usual = t.GENERIC if typer.target.has_generic_address_space else t.PRIVATE
     is_plain = type(pointee.type) is t.VoidType and not (pointee.const or pointee.volatile)
@@ -133,8 +133,8 @@ def _is_plain_void(typer: Typer, pointee: t.Qualified) -> bool:
 def _is_null_name(typer: Typer, name: r.Name) -> bool:
     """Tell whether a name is that of a null pointer constant, or may be one.
 
-    Compilers know the values of enumerators and of variables that never change.  That of a
-    built-in constant may be open.
+    Compilers know the values of enumerators and of variables that never change.  The value of a
+    built-in constant may be unknown.
     """
     symbol = typer.model.references.get(name)
     if symbol is None:

@@ -1,4 +1,4 @@
-"""Who calls a function, and what it calls, across the files of the workspace."""
+"""The call hierarchy: callers and callees across the files of the workspace."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def register(
         ]
 
     def _callees(unit: OtherUnit, call: Call) -> Iterable[types.CallHierarchyItem]:
-        """Return the function that is called, where it is defined: perhaps in another unit."""
+        """Return the callee at its definition, perhaps in another unit."""
         others = [] if call.function.is_defined else list(units.defining(call.function.name))
         if not others:
             return (_item(client, workspace, unit, call.function, call),)
@@ -117,7 +117,7 @@ def _detail(kind: str, call: Call | None) -> str:
 
 
 def _subject(item: types.CallHierarchyItem) -> tuple[str, CallNode] | None:
-    """Return the unit and the function that an item of ours is about; None for any other data."""
+    """Return the unit and the function of one of our items; None for other data."""
     data: Any = item.data
     try:
         return str(data["unit"]), convert(data["function"], CallNode)

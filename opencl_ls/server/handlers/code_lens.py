@@ -1,4 +1,4 @@
-"""Code lenses: where they are at once, and what each says when the client shows it."""
+"""Code lenses: their places at once, and their texts when the client shows them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         if analysis is None:
             raise _refused()
         name, number = byte_text(str(data.get("name", ""))), data.get("number")
-        # A lens of an older version says what is true of its function now.
+        # A lens of an older version gets the present facts of its function.
         current = features.code_lens.found_again(
             analysis, str(data.get("kind", "")), name, number if isinstance(number, int) else 0
         )
@@ -61,7 +61,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         return lens
 
     def _unsaid(document: Document, listed: list[Lens]) -> str:
-        """Return lenses without what they say as JSON text: a large file has hundreds."""
+        """Return lenses without their texts as JSON: a large file has hundreds."""
         positions = document.lines.positions
         starts = positions([each.start for each in listed], client.encoding)
         ends = positions([each.end for each in listed], client.encoding)
@@ -81,7 +81,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
     ) -> types.Command:
         title = display(content.title)
         if not content.places or SHOW_REFERENCES not in client.commands:
-            # Of a command without a name clients show the title alone.
+            # Clients show only the title of a command without a name.
             return types.Command(title, "")
         locations = Locations(client, workspace, analysis)
         shown = [locations.location(place) for place in content.places]

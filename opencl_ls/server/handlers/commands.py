@@ -1,6 +1,6 @@
 """The commands of editors: pages of the reference, and texts about a program.
 
-Each command takes one JSON object and answers with plain JSON, null where there is nothing to say.
+Each command takes one JSON object and answers with plain JSON, null without an answer.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _command(server: LanguageServer, name: str) -> Callable[[Callable[[Arguments
 def _register_reference(
     server: LanguageServer, client: Client, workspace: Workspace, shelf: DiskShelf
 ) -> None:
-    """Register the commands that need no program."""
+    """Register the commands without a program."""
 
     @_command(server, RULES)
     def rules(_arguments: Arguments) -> list[dict[str, str]]:
@@ -170,7 +170,7 @@ def _register_program(server: LanguageServer, client: Client, workspace: Workspa
 def _byte_of(
     client: Client, workspace: Workspace, arguments: Arguments
 ) -> tuple[Analysis, int] | None:
-    """Return a state in which what is at a position is known, and the byte; None for neither.
+    """Return a state in which the symbol at a position is known, and the byte; or None for both.
 
     A command that needs both says so where one of them is missing.
     """
@@ -194,12 +194,12 @@ def _name_at(client: Client, workspace: Workspace, arguments: Arguments) -> str:
 
 
 def _beside(target: Target) -> str:
-    """Return where a link of a page leads among the pages of our package for VS Code."""
+    """Return the target of a link of a page among the pages of our package for VS Code."""
     return f"../rules/{target.name}.md" if target.is_rule else f"{quote(target.name, safe='')}.md"
 
 
 def _beside_rules(target: Target) -> str:
-    """Return where a link of a rule's page leads there."""
+    """Return the target of a link of a rule's page there."""
     return f"../../documentation/{_beside(target)}"
 
 

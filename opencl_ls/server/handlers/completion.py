@@ -1,4 +1,4 @@
-"""Completion, and the texts about items."""
+"""Completion, and the documentation of items."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def register(
 
 
 def _trigger(context: types.CompletionContext | None) -> str:
-    """Return the character after which a list opens by itself, "" where it was asked for."""
+    """Return the trigger character of a list, "" if it was requested explicitly."""
     if context is None or context.trigger_kind != types.CompletionTriggerKind.TriggerCharacter:
         return ""
     return context.trigger_character or ""

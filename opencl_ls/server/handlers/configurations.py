@@ -1,4 +1,4 @@
-"""The settings that hold for a file, its named configurations, and the user's choice of one."""
+"""The settings of a file, its named configurations, and the user's choice of one."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 LIST: Final = "opencl-ls.configurations"
 """`{uri}` gives `{current, reason, configurations: [{name, description, sources, isCurrent}]}`."""
 SELECT: Final = "opencl-ls.selectConfiguration"
-"""`{uri?, name}` chooses for a file, or for all; the name "" is none of them, null takes it back.
+"""`{uri?, name}` chooses for a file, or for all; the name "" is none of them, null reverts it.
 
-The answer is that of `LIST`.  A choice lasts as long as the session: an editor keeps it.
+The answer is that of `LIST`.  A choice lasts as long as the session: editors store it.
 """
 
 STATUS: Final = "opencl-ls.status"
-"""`{uri?}` gives `{version, std, device, configuration, file}`: what an editor's status shows.
+"""`{uri?}` gives `{version, std, device, configuration, file}`: for an editor's status bar.
 
-`version` is the server's own, `file` the URI of the configuration file that has a part in it.
+`version` is the server's own, `file` the URI of the configuration file among its sources.
 """
 
 
@@ -82,7 +82,7 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
         }
 
     def place(uri: str) -> tuple[str, str]:
-        """Return the path and the URI that stand for a document, or for all of them."""
+        """Return the path and the URI of a document, or of all of them."""
         return (path_of(uri), uri) if uri else ("", "")
 
 

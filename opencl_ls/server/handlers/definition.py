@@ -1,4 +1,4 @@
-"""Where names lead, and the pages of the reference that those of the language lead to."""
+"""Go to definition and its relatives; names of the language lead to pages of the reference."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def register(
 
 
 class _Definitions:
-    """Answers where the name at a position leads."""
+    """Finds the definitions of the name at a position."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class _Definitions:
         self._pages = pages
 
     def answer(self, params: Params, question: Question, *, linked: bool) -> Answer:
-        """Return the links, or locations, that a question about a position leads to."""
+        """Return the links, or locations, for a request about a position."""
         document = self._workspace.documents.get(params.text_document.uri)
         if document is None:
             return None
@@ -140,9 +140,9 @@ class _Definitions:
                 yield link
 
     def _elsewhere(self, document: Document, found: Destinations) -> list[Found]:
-        """Return where files of the workspace define a name, the nearest files first.
+        """Return the definitions of a name in files of the workspace, the nearest files first.
 
-        One that nothing here declares may be declared there alone.
+        A name that is undeclared here may only be declared there.
         """
         if not found.elsewhere:
             return []

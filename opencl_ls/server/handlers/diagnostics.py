@@ -1,4 +1,4 @@
-"""Diagnostics for clients that ask for them."""
+"""Pulled diagnostics."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def register(
 ) -> None:
     """Register the handlers of pulled diagnostics.
 
-    Clients that cannot pull do not learn of them: with both, editors show everything twice.
+    They are not announced to clients that cannot pull: with both, editors show everything twice.
     """
     if not client.pulls_diagnostics:
         return

@@ -41,10 +41,10 @@ def _largest(ranges: list[types.FoldingRange], client: Client) -> list[types.Fol
 def _folding(
     fold: Fold, start: tuple[int, int], end: tuple[int, int], client: Client
 ) -> types.FoldingRange:
-    # Our kinds are named as the protocol's are.
+    # Our kinds have the names of the protocol's.
     folding = types.FoldingRange(start[0], end[0], kind=fold.kind or None)
     if client.folds_whole_lines:
-        # The line with the closing brace stays in sight.
+        # The line with the closing brace stays visible.
         folding.end_line = max(0, end[0] - 1) if fold.closed else end[0]
     else:
         folding.start_character, folding.end_character = start[1], end[1]

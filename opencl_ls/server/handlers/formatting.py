@@ -38,8 +38,8 @@ def register(
 ) -> Callable[[], None]:
     """Register the handlers of formatting; return what offers it when the settings are known.
 
-    A client with dynamic registration learns of it when there is a clang-format.  All others are
-    offered it at once, and learn with the first request if there is none.
+    For a client with dynamic registration it is registered when there is a clang-format.  All
+    others are offered it at once, and get a message with the first request if there is none.
     """
     if not client.registers_formatting:
         _register(server, workspace, formatter)
@@ -113,7 +113,7 @@ def _register(server: LanguageServer, workspace: Workspace, formatter: Formatter
 
 
 def _stretch(document: Document, bounds: tuple[int, int]) -> tuple[int, int]:
-    """Return a range in bytes; one that ends where a line begins holds nothing of that line."""
+    """Return a range in bytes; one that ends at the start of a line excludes that line."""
     start, end = min(bounds), max(bounds)
     while end > start and document.text[end - 1] in "\r\n":
         end -= 1

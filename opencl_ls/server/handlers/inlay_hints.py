@@ -1,4 +1,4 @@
-"""Inlay hints, and what a client asks of one when it shows it in full."""
+"""Inlay hints, and their resolution when a client shows one in full."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 def _hints(
     workspace: Workspace, inbox: Inbox, document: Document, start: int, end: int
 ) -> list[tuple[int, HintGroup]]:
-    """Return the hints of the items in a stretch; given up when a newer version arrives."""
+    """Return the hints of the items in a range; stops when a newer version arrives."""
 
     def go_on() -> None:
         refuse_stale(inbox, document)
@@ -67,7 +67,7 @@ def _hints(
 def _hint_of(
     client: Client, workspace: Workspace, inbox: Inbox, hint: types.InlayHint
 ) -> tuple[Document, int, Hint] | None:
-    """Return the hint of the present text that one is which was sent, None for another text."""
+    """Return the hint of the present text for one that was sent, None for another text."""
     document = workspace.documents.get(str(_field(hint.data, "uri")))
     if document is None or document.version != _field(hint.data, "version"):
         return None

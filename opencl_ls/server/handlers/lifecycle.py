@@ -26,7 +26,7 @@ def register(
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
-        # Each request is answered, those that wait for news as well.
+        # Each request is answered, those that wait for changes as well.
         workspace_diagnostics.end()
         searches.end()
         formatter.end()

@@ -84,7 +84,7 @@ def register(
         return searches.answer(work, bars.asked(params.work_done_token, f"References to {name}"))
 
     def at(uri: str, position: types.Position) -> _Target | None:
-        """Return what is at a position, in a state that knows all that names it here."""
+        """Return what is at a position, in a state that knows all references here."""
         document = workspace.documents.get(uri)
         if document is None:
             return None
@@ -123,7 +123,7 @@ class _Search:
         if shared is None:
             return Prepared("[]")
         if shared.is_cut:
-            self._editor.log(f"there are more files than can be looked through for '{name}'")
+            self._editor.log(f"there are too many files to search for '{name}'")
         return (self._locations(shared.units) if send is None else None) or Prepared("[]")
 
     def _send(self, unit: Unit) -> None:
@@ -132,7 +132,7 @@ class _Search:
             self._editor.progress(self._token, unsent)
 
     def _locations(self, units: Sequence[Unit]) -> Prepared | None:
-        """Return the references that were not sent yet; None for none."""
+        """Return the references that were not sent yet; or None."""
         places = features.references.places_of(units, with_declarations=self._with_declarations)
         unsent = [place for place in places if place not in self._sent]
         self._sent.update(unsent)

@@ -84,7 +84,7 @@ class _Renames:
     def work(
         self, document: Document, symbol: Symbol, name: str
     ) -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-        """Return the edits of a rename to a byte text, in steps; raises the refusal of one."""
+        """Return the edits of a rename to a byte text, in steps; raises if it is refused."""
         analysis = yield from self._sharing.analysed(document.path)
         if analysis is None:
             raise refusal("this file is too large to be analysed")
@@ -108,7 +108,7 @@ class _Renames:
     def _tried(
         self, analysis: Analysis, symbol: Symbol, shared: Shared, name: str
     ) -> Generator[tuple[int, int], None, list[TextEdit]]:
-        """Return the edits, tried in all programs that read a file of them."""
+        """Return the edits, verified in all programs that read one of their files."""
         edits = features.references.edits_for(symbol, shared, name, self._is_ours)
         if isinstance(edits, features.references.Refusal):
             raise refusal(edits.reason)
@@ -143,7 +143,7 @@ class _Renames:
         return symbol
 
     def _are_current(self, lines: dict[str, LineTable]) -> bool:
-        """Tell whether the files that may be edited are as they were."""
+        """Tell whether the files that may be edited are unchanged."""
         return self._sharing.are_current(
             {file: each for file, each in lines.items() if self._is_ours(file)}
         )

@@ -33,7 +33,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
     def _growing(
         document: Document, analysis: Analysis, position: types.Position
     ) -> types.SelectionRange:
-        """Return the ranges around a position, the innermost one with what holds it."""
+        """Return the ranges around a position, the innermost one with its parents."""
         spans = analysis.enclosing(to_offset(document.lines, position, client.encoding))
         ends = [offset for span in spans for offset in span]
         places = [types.Position(*each) for each in document.lines.positions(ends, client.encoding)]

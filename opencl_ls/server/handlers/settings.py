@@ -105,7 +105,7 @@ def register(
 
 
 def _registrations(client: Client) -> list[types.Registration]:
-    """Return what this client has to be asked to tell."""
+    """Return the registrations that this client needs."""
     items = []
     if client.registers_watchers:
         watchers = [types.FileSystemWatcher(glob) for glob in WATCHED]

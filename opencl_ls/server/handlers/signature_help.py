@@ -54,8 +54,8 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
 class _Choice:
     """The overload that the user chose by hand while the help stayed open.
 
-    A client tells which overload it shows.  That is the user's choice when it is another one than
-    this server showed first; it holds until the help opens again, or another is chosen.
+    A client sends the overload that it shows.  That is the user's choice if it is not the one that
+    this server showed first; it is valid until the help opens again, or another is chosen.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ def _information(overload: OverloadHelp, support: SignatureSupport) -> types.Sig
     if active is None and not support.no_active_parameter:
         # There is none at this index: no parameter is marked.
         active = len(overload.parameters)
-    # It is here for every client: one that does not know it ignores it.
+    # It is here for every client: clients without it ignore it.
     return types.SignatureInformation(
         label=display(overload.label),
         documentation=_documentation(overload.parts, support),

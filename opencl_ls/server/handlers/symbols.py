@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
 _MOST_SYMBOLS = 256
-"""Editors ask again at each character, so that more answers to one query are of no use."""
+"""The most answers: editors ask again at each character, so more are of no use."""
 
 
 def register(

@@ -59,7 +59,7 @@ def register(
             opinions.closed(document)
             files.closed(document)
             reports.changed()
-            # Clients without watchers do not tell what was saved.
+            # Clients without watchers do not report saved files.
             workspace_files.changed([document.path])
         elif shown_under == uri:
             diagnostics.hide(uri)

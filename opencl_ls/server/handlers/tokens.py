@@ -1,4 +1,4 @@
-"""Semantic tokens: all of a document's, what differs from the last answer, or those in a range."""
+"""Semantic tokens: those of a document, the difference to the last answer, or a range."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def register(
         return Prepared(encoder.within(document, _runs(document), start, end))
 
     def _runs(document: Document) -> list[tuple[int, Run]]:
-        """Return the tokens of each item; given up when a newer version arrives meanwhile."""
+        """Return the tokens of each item; stops when a newer version arrives."""
 
         def go_on() -> None:
             refuse_stale(inbox, document)

@@ -17,10 +17,9 @@ class LoweringBase:
     """The base of the parts of lowering, which are joined in `StatementLowering`.
 
     C's grammar is recursive across the parts: a type may hold an expression (`int[n]`), and an
-    expression a type or statements.  The methods that raise are implemented by other parts.
-    `text` is the item's byte text; `names` are the scopes.  `misread` is set where the grammar took
-    a keyword for a name.  `unknown_operators` are the offsets of operators that stand in for
-    undefined macros.
+    expression a type or statements.  Other parts implement the methods that raise here.  `text`
+    is the item's byte text; `names` are the scopes.  `misread` is set if the grammar took a keyword
+    for a name.  `unknown_operators` are the offsets of operators that replace undefined macros.
     """
 
     def __init__(self, text: str, names: TypeNames) -> None:

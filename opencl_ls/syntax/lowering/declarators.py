@@ -44,7 +44,7 @@ _DECLARATOR_KINDS = (
 
 
 class DeclaratorLowering(SpecifierLowering):
-    """The part of lowering that reads declarations."""
+    """The part of lowering for declarations."""
 
     # --- declarators -----------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class DeclaratorLowering(SpecifierLowering):
         listed = [self.word(child) for child in names.children if child.kind == "identifier"]
         for word in listed:
             if word.text not in found:
-                # It has no type.
+                # The parameter has no type.
                 specifiers = self.specifiers([], word.start)
                 alone = r.Declarator(word.start, word.end, word, (), ())
                 found[word.text] = word, r.Parameter(word.start, word.end, specifiers, alone)
@@ -259,7 +259,7 @@ class DeclaratorLowering(SpecifierLowering):
     def _name_without_type(
         self, specifiers: r.Specifiers, kind: r.NamedType
     ) -> list[r.InitDeclarator]:
-        """Return `x` of `const x;` as the declarator that it is where it is no type."""
+        """Return `x` of `const x;` as a declarator if it is no type."""
         if self.names.is_type(kind.name) or may_be_macro(kind.name):
             return []
         words = (*specifiers.storage, *specifiers.qualifiers)
@@ -319,7 +319,7 @@ class DeclaratorLowering(SpecifierLowering):
 
 
 def _mentioned(kind: r.TypeSpecifier | None) -> r.TypeSpecifier | None:
-    """Return a specifier as a mention of the type: an earlier parameter has its definition."""
+    """Return a specifier as a reference to its type: an earlier parameter has the definition."""
     if isinstance(kind, r.RecordType) and kind.tag is not None:
         kind.members = None
     elif isinstance(kind, r.EnumType) and kind.tag is not None:

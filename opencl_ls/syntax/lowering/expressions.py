@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class ExpressionLowering(OperatorLowering):
-    """The part of lowering that reads expressions."""
+    """The part of lowering for expressions."""
 
     def expression(self, node: SyntaxNode) -> r.Expression:
-        """Lower any expression; one that cannot be read becomes a `BadExpression`."""
+        """Lower any expression; one that cannot be parsed becomes a `BadExpression`."""
         lowered = _LOWERINGS.get(node.kind)
         if lowered is None:
             return r.BadExpression(node.start, node.end)

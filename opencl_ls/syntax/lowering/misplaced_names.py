@@ -13,7 +13,7 @@ ACCESS_WORDS = frozenset(
 
 
 def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
-    """Make a function `f` without a type of `f(void)`, which reads as a variable of type `f`.
+    """Make `f(void)`, which is parsed as a variable of type `f`, a function `f` without a type.
 
     If `f` may be an undefined macro, it is kept as the type, and the function has no name.
     """
@@ -32,7 +32,7 @@ def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) ->
 
 
 def name_pasted_function(specifiers: r.Specifiers, declarator: r.Declarator, text: str) -> None:
-    """Name a function by all of `KERNEL(add)`, which reads as an `(add)` of type `KERNEL`.
+    """Name a function by all of `KERNEL(add)`, which is parsed as an `(add)` of type `KERNEL`.
 
     `KERNEL` is an undefined macro, so the name that it makes of `add` is not known.
     """
@@ -46,7 +46,7 @@ def name_pasted_function(specifiers: r.Specifiers, declarator: r.Declarator, tex
 
 
 def name_by_keyword(specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
-    """Make a function `local` of `int local(void)`, which reads as a local variable `void`."""
+    """Make `int local(void)`, which is parsed as a local variable `void`, a function `local`."""
     kind = specifiers.type
     words = (*specifiers.storage, *specifiers.qualifiers)
     last = max(words, key=lambda word: word.end, default=None)
@@ -101,7 +101,7 @@ def _may_have_access(kind: r.TypeSpecifier) -> bool:
 
 
 def _name_function(declarator: r.Declarator, name: r.Word) -> None:
-    """Make a function without parameters of a declarator `(void)`."""
+    """Make a declarator `(void)` a function without parameters."""
     declarator.parts = (r.FunctionPart(declarator.start, declarator.end, (), None, False),)
     declarator.name = name
     declarator.start = name.start

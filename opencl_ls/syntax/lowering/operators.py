@@ -1,17 +1,17 @@
 """Lowering of expressions with operators, by precedence climbing over the leaves of the tree.
 
-**What the tree gives.**  C cannot be parsed without a symbol table: `(a) - b` is a cast if `a` is a
+**What the tree gives.** C cannot be parsed without a symbol table: `(a) - b` is a cast if `a` is a
 type and a difference if it is not, and the operands of all other operators around it depend on
 that.  The grammar guesses.  All possible guesses have the same brackets and the same leaves in the
-same order, and nothing else is taken from the tree: an expression with operators is flattened into
-a list of *tokens*.  A token is an operator, an operand (a name, a literal, a block, ...), or a
+same order, and lowering takes nothing else from the tree: an expression with operators is flattened
+into a list of *tokens*.  A token is an operator, an operand (a name, a literal, a block, ...), or a
 *group*, which is lowered by itself: an expression in parentheses, a type in parentheses, the
 arguments of a call, an index.
 
-**What the symbol table decides.**  One question: is the name in a group `(name)` a type?  It is
-asked where both an operator and an operand may follow the group (`_cast_type`, `_queried_type`).
-If the name is a type, the group casts the operand that follows, or begins a vector literal.  If it
-is not, the group is an operand itself, an operator or a call follows, and two adjacent `&` are one
+**What the symbol table decides.** Only one question: is the name in a group `(name)` a type?  It
+matters if both an operator and an operand may follow the group (`_cast_type`, `_queried_type`).  If
+the name is a type, the group casts the operand that follows, or begins a vector literal.  If it is
+not, the group is an operand itself, an operator or a call follows, and two adjacent `&` are one
 `&&`.
 
 **The pass.**  `_climb` reads the tokens once from left to right with the precedences of C11 6.5.
@@ -68,12 +68,12 @@ _FLATTENED: Final = frozenset(
     "extension_expression".split()
 )
 _TYPED: Final = frozenset(("cast_expression", "sizeof_expression", "alignof_expression"))
-# A tree with errors has nodes for brackets as well; `__extension__` says nothing about a value.
+# A tree with errors has nodes for brackets as well; `__extension__` has no effect on a value.
 _SKIPPED: Final = frozenset(("(", ")", "]", "ERROR", "__extension__"))
 
 
 class OperatorLowering(LoweringBase):
-    """The part of lowering that reads operators, casts and calls.
+    """The part of lowering for operators, casts and calls.
 
     `tokens` is everywhere the list of the tokens not yet read, the next one last.
     """

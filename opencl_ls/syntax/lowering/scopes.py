@@ -1,4 +1,4 @@
-"""The scopes of one item while it is lowered, which say of names whether they are types."""
+"""The scopes of one item during lowering, which know whether names are types."""
 
 from __future__ import annotations
 

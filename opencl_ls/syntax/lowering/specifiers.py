@@ -54,7 +54,7 @@ class _Gathered(Struct):
 
 
 class SpecifierLowering(LoweringBase):
-    """The part of lowering that reads specifiers, and attributes in any place."""
+    """The part of lowering for specifiers, and for attributes in any place."""
 
     def specifiers(self, nodes: Iterable[SyntaxNode], start: int) -> r.Specifiers:
         """Lower the specifier nodes of a declaration, those in field `type` among them."""
@@ -177,7 +177,7 @@ class SpecifierLowering(LoweringBase):
         )
 
     def static_assert(self, node: SyntaxNode) -> r.StaticAssert | None:
-        """Lower `_Static_assert(condition, message)`, None where there is no condition."""
+        """Lower `_Static_assert(condition, message)`, None without a condition."""
         condition, message = node.child("condition"), node.child("message")
         if condition is None:
             return None

@@ -29,7 +29,7 @@ _IGNORED: Final = frozenset(("{", "}", "__extension__"))
 
 
 class StatementLowering(ExpressionLowering, DeclaratorLowering):
-    """The part of lowering that reads statements, joined with all other parts.
+    """The part of lowering for statements, joined with all other parts.
 
     `reusable` statements are not lowered again.  With `caches`, all statements
     are collected in `statements_made`.
@@ -144,7 +144,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         return tuple(self.statement(node) for node in nodes if node.kind not in _IGNORED)
 
     def statement(self, node: SyntaxNode) -> r.Statement:
-        """Lower any statement; one that cannot be read becomes a `BadStatement`."""
+        """Lower any statement; one that cannot be parsed becomes a `BadStatement`."""
         if not self.caches:
             return self._made(node)
         names = self.names

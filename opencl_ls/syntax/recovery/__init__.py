@@ -1,16 +1,16 @@
-"""Error recovery: edits of an item with which the grammar can read it.
+"""Error recovery: edits of an item with which the grammar can parse it.
 
-`recover` takes the text of an item and returns the text to read, its tree, and the syntax errors.
+`recover` takes the text of an item and returns the text to parse, its tree, and the syntax errors.
 Its steps, each of which is tried only if the one before it leaves errors:
 
 1. `stray_directives`, `tokens.before_open_comment`: blank text that is no code.
 2. `reading`: the fix-ups that need no search: closing braces (`brackets`), lines that are being
    written (`unfinished`), undefined macros (`undefined_macros`) and hidden types (`hidden_types`).
-3. `foreign_constructs`: look for a construct of another language.  Such an item is not read.
+3. `foreign_constructs`: look for a construct of another language.  Such an item is not parsed.
 4. `search`: try candidate fix-ups one by one, and keep those that help.
 
 An edit keeps the length of the text, except for braces at its end, so that all offsets
-stay valid.  An item that the grammar reads as it is meant is never edited.
+stay valid.  An item that the grammar parses correctly is never edited.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
 
 class Recovered(Struct):
-    """An item as it is read.
+    """An item after error recovery.
 
     `text` is the text that was parsed into `tree` and `parsed`, with all edits.  `parsed` is None
     if nothing of the item is to be lowered.  `recovered` are the errors that the edits fix or that
@@ -110,14 +110,14 @@ class _Attempt(Struct):
 def recover(
     written: str, is_type: Callable[[str], bool], cache: StatementCache | None = None
 ) -> Recovered:
-    """Parse the byte text of one item, with the edits that the grammar needs to read it.
+    """Parse the byte text of one item, with the edits that the grammar needs.
 
     `is_type` tells whether a name that the item itself does not declare is a type.  Statements that
-    `cache` holds are not read.  Raises nothing on any text.
+    `cache` holds are not read.  Raises on no text.
     """
     text, directives = without_directives(before_open_comment(written))
     if "pipe" in text and _PIPE.search(text) and is_type("pipe"):
-        # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
+        # The grammar has it as a keyword, but before OpenCL C 2.0 it may be the name of a type.
         text = _PIPE.sub("_ipe", text)
     attempt = _without_search(text, is_type, cache)
     tree = attempt.reading.tree
@@ -142,9 +142,9 @@ def recover(
 
 
 def recover_misread(before: Recovered, is_type: Callable[[str], bool]) -> Recovered | None:
-    """Return how an item is read whose tree has no errors, but a keyword as a name.
+    """Return the recovery of an item whose tree has no errors, but a keyword as a name.
 
-    None if there is no other way to read it.
+    None if there is no other way to parse it.
     """
     reading = best_reading(before.text, before.tree, is_type)
     if reading.text == before.text:
@@ -157,7 +157,7 @@ def recover_misread(before: Recovered, is_type: Callable[[str], bool]) -> Recove
 def _without_search(
     text: str, is_type: Callable[[str], bool], cache: StatementCache | None
 ) -> _Attempt:
-    """Read a text with the fix-ups that need no search."""
+    """Parse a text with the fix-ups that need no search."""
     reusable = None if cache is None else cache.of(text)
     reading = read_quickly(text, reusable)
     if reading.text != text and cache is not None:
@@ -180,7 +180,7 @@ def _without_search(
 
 
 def _attempt(reading: Reading, length: int, cache: StatementCache | None) -> _Attempt:
-    """Read the tree of a text whose first `length` bytes keep their places."""
+    """Return the reading of a text whose first `length` bytes keep their places."""
     reusable = None
     if cache is not None and not reading.tree.root_node.has_error:
         reusable = cache.of(reading.text[:length])

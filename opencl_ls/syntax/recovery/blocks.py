@@ -19,7 +19,7 @@ _MOST_PARAMETERS: Final = 40
 
 
 def block_storage(text: str, tokens: list[Token]) -> Fixup:
-    """Leave out each `__block` of the item."""
+    """Blank each `__block` of the item."""
     places = tuple((token.start, token.end) for token in tokens if token.text == "__block")
     edited = text
     for start, end in places:
@@ -62,7 +62,7 @@ def _is_declarator(tokens: list[Token], index: int) -> bool:
 
 
 def _extra_word(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]:
-    """Propose to leave out a word between `^` and `(` that cannot be part of a type."""
+    """Propose to blank a word between `^` and `(` that cannot be part of a type."""
     words: list[Token] = []
     while tokens[index + 1 + len(words)].kind == "word":
         words.append(tokens[index + 1 + len(words)])
@@ -75,7 +75,7 @@ def _extra_word(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]:
 
 
 def unfixed_blocks(text: str, start: int, end: int) -> Iterator[Fixup]:
-    """Yield errors at a `^` in an unreadable stretch that cannot be fixed in place."""
+    """Yield errors at a `^` in an unparsed range that cannot be fixed in place."""
     tokens = tokens_of(text)
     for index in range(token_index(tokens, start), len(tokens) - 1):
         caret, following = tokens[index], tokens[index + 1]

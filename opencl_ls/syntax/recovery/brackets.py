@@ -1,4 +1,4 @@
-"""Brackets that do not pair, and the fix-ups for them."""
+"""Unbalanced brackets, and the fix-ups for them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _is_for(tokens: list[Token], opener: int) -> bool:
 
 
 def stray_closers(text: str, brackets: Brackets) -> Iterator[Fixup]:
-    """Propose to drop a closing bracket that closes nothing."""
+    """Propose to drop an unmatched closing bracket."""
     stray = brackets.stray[:2]
     if stray and stray[0].text == "}" and brackets.last is not None:
         # The tokens between the two are meant to be inside.
@@ -115,9 +115,9 @@ def closed_at_end(text: str) -> list[Fixup]:
 
 
 def _unclosed(text: str, tokens: list[Token]) -> tuple[Token | None, list[Token]]:
-    """Return the brace that has no partner, judged by the indentation of the lines.
+    """Return the unmatched brace, judged by the indentation of the lines.
 
-    The second value are the closing braces before which another one is missing.
+    The second value has the closing braces before which another one is missing.
     """
     stack: list[tuple[Token, int]] = []
     first: Token | None = None

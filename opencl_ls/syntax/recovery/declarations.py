@@ -41,7 +41,7 @@ def typeless_functions(text: str, tokens: list[Token]) -> Iterator[Fixup]:
 
 
 def _is_header(tokens: list[Token], index: int) -> bool:
-    """Tell whether a list of typed parameters begins at `index`, followed by a body."""
+    """Tell whether a list of typed parameters and a body begin at `index`."""
     depth = 0
     words = 0
     for place in range(index, min(len(tokens) - 1, index + _MOST_PARAMETERS)):
@@ -73,7 +73,7 @@ def lacks_type(tokens: list[Token], index: int) -> bool:
 
 
 def missing_type(text: str, tokens: list[Token], index: int) -> Fixup:
-    """Put a type in the place of the specifier at `index`, which a name follows."""
+    """Put a type in place of the specifier at `index`, which a name follows."""
     word, name = tokens[index], tokens[index + 1]
     put = "void" if "kernel" in word.text else "int"
     edited = overwritten(text, word.start, word.end, put)
@@ -81,7 +81,7 @@ def missing_type(text: str, tokens: list[Token], index: int) -> Fixup:
 
 
 def is_keyword_as_name(tokens: list[Token], index: int) -> bool:
-    """Tell whether only a name is possible in the place of the keyword at `index`."""
+    """Tell whether only a name is possible in place of the keyword at `index`."""
     if index == 0 or index + 1 >= len(tokens):
         return False
     after = tokens[index + 1]

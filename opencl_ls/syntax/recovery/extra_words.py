@@ -34,7 +34,7 @@ _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 
 
 def raw_strings(text: str) -> list[Fixup]:
-    """Return the fix-up for the begin and the end of a C++ raw string around the item.
+    """Return the fix-up for the start and the end of a C++ raw string around the item.
 
     A program that includes a kernel as a string has `R"(` and `)"` in lines of their own.
     """
@@ -78,7 +78,7 @@ def foreign_words(text: str) -> list[Fixup]:
 def _foreign_stretch(
     tokens: list[Token], index: int, kind: SyntaxProblemKind
 ) -> tuple[int, int] | None:
-    """Return the stretch to overwrite for the word at `index`; None where the word is right."""
+    """Return the range to overwrite for the word at `index`; None if the word is correct."""
     token, before = tokens[index], tokens[index - 1] if index else None
     if kind is SyntaxProblemKind.REPEATED_TYPEDEF:
         if before is None or before.text != token.text:
@@ -131,7 +131,7 @@ def lone_specifiers(text: str) -> list[Fixup]:
 
 
 def _allowed_alone(is_first: bool, is_member: bool) -> frozenset[str]:
-    """Return the specifiers that the grammar cannot read alone.
+    """Return the specifiers that the grammar cannot parse alone.
 
     `kernel` begins no declaration in a body, and a storage class none of a member.
     """

@@ -1,4 +1,4 @@
-"""Candidate fix-ups: edits with which the grammar may be able to read an item."""
+"""Candidate fix-ups: edits with which the grammar may be able to parse an item."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 class Fixup(Struct, frozen=True):
     """An edit for a syntax error of a known kind.
 
-    `places` are the stretches in error, as byte offsets, and `expected` is the text that should be
-    there, "" for none.  `text` is the edited text of the whole item, in which all offsets stay
-    valid.  The search rejects the fix-up unless the grammar reads all of the stretch `required`.
+    `places` are the wrong ranges, as byte offsets, and `expected` is the text that should be there,
+    "" for none.  `text` is the edited text of the whole item, in which all offsets stay valid.  The
+    search rejects the fix-up unless the grammar parses all of the range `required`.
     """
 
     kind: SyntaxProblemKind

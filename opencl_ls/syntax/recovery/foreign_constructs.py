@@ -1,7 +1,7 @@
-"""Constructs of C++ and of the languages of other devices, which OpenCL C cannot read.
+"""Constructs of C++ and of the languages of other devices, which OpenCL C does not have.
 
-The rest of a declaration or a function that holds one means something else there.  So the construct
-is reported, and the rest of the item is not read.
+The rest of a declaration or a function with such a construct has another meaning there.  So the
+construct is reported, and the rest of the item is not parsed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _READABLE: Final = ("_cast", "namespace", "class", "using")
-"""Parts of the words that the grammar may be able to read, so that there is no error."""
+"""Parts of the words that the grammar may be able to parse without an error."""
 
 _CASTS: Final = frozenset("static_cast reinterpret_cast const_cast dynamic_cast".split())
 _HEADS: Final = frozenset(("class", "namespace", "struct"))
@@ -43,8 +43,8 @@ def foreign_construct(
     """Return the first such construct in the byte text of an item, or None.
 
     `is_type` tells whether a name of the program is a type.  Unless the item is `broken`, only
-    constructs count that no text in C holds.  `expected` of the result is the key of the construct
-    in the table of the rule.
+    constructs count that are never in C.  `expected` of the result is the key of the construct in
+    the table of the rule.
     """
     readable = () if broken else tuple(word for word in _READABLE if word in text)
     if not broken and not readable:
@@ -112,7 +112,7 @@ def _begins_statement(tokens: list[Token], index: int) -> bool:
 def _at_word(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
     """Return the key of the construct that begins with a word, or "".
 
-    The grammar may read these constructs without an error.
+    The grammar may parse these constructs without an error.
     """
     word, following = tokens[index].text, _text(tokens, index + 1)
     if word in _CASTS:

@@ -35,7 +35,7 @@ _NO_TYPES: Final = KEYWORDS | RESERVED | {"struct", "unsigned", "signed"}
 def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
     """Return the text of an item with other names for such names, and the places of these.
 
-    The text keeps its length.  None where a body declares none.
+    The text keeps its length.  None if a body declares none.
     """
     if "\\\n" not in text:
         if not any(_may_declare(line, inside) for _, line, inside, _ in token_lines(text)):

@@ -30,7 +30,7 @@ def overwritten(text: str, start: int, end: int, put: str = "") -> str:
 
 
 def inserted(text: str, place: int, put: str) -> str | None:
-    """Return a text with `put` inserted at the byte `place`; None where there are too few blanks.
+    """Return a text with `put` inserted at the byte `place`; None if there are too few blanks.
 
     Up to three punctuation marks after the place move into the blanks after them.  Comments count
     as blanks.

@@ -1,4 +1,4 @@
-"""Fix-ups in and around one stretch that the grammar cannot read."""
+"""Fix-ups in and around one range that the grammar cannot parse."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.tokens import Token
 
 _MOST_TOKENS: Final = 40
-"""The most tokens of a stretch that are read."""
+"""The most tokens of a range that are read."""
 
 _MOST_SEMICOLONS: Final = 4
 """The most line ends at which a semicolon is tried."""
 
 
 def local_fixups(text: str, tokens: list[Token], start: int, end: int) -> Iterator[Fixup]:
-    """Propose fix-ups in and around the stretch from `start` to `end` that cannot be read."""
+    """Propose fix-ups in and around the range from `start` to `end` that cannot be parsed."""
     first = max(0, token_index(tokens, start) - 3)
     last = min(len(tokens), token_index(tokens, end) + 2, first + _MOST_TOKENS)
     for index in range(first, last):

@@ -39,7 +39,7 @@ class MacroContext:
 
     `starts` are the offsets of the words that may be macros.  `pairs` maps each parenthesis to its
     partner, and `around` each macro to the kind of the innermost braces around it.  `inside` are
-    the offsets of the macros in parentheses, and `operators` the last tokens of those that are read
+    the offsets of the macros in parentheses, and `operators` the last tokens of those that are used
     as operators.
     """
 
@@ -94,7 +94,7 @@ class MacroContext:
         if any(tag in TAGS for tag in tags):
             return VALUES if "enum" in tags else MEMBERS
         if before == ")":
-            # A word precedes a list of parameters or a condition, and none a cast.
+            # A word precedes a list of parameters or a condition, but not a cast.
             opener = self.tokens[closed - 1] if closed else self.tokens[closed]
             is_head = opener.kind == "word" or opener.text in ("^", ")")
             return BODY if is_head and opener.text not in BEFORE_CASTS else VALUES

@@ -39,7 +39,7 @@ class Role(Enum):
 
 
 def role_of(context: MacroContext, macro: Macro) -> Role | None:
-    """Return the role of a macro in a declaration or a value, None where it is in neither."""
+    """Return the role of a macro in a declaration or a value, None if it is in neither."""
     words = _words_around(context, macro)
     before = context.text_at(words[0].first - 1)
     after = context.text_at(words[-1].last + 1)
@@ -86,7 +86,7 @@ def role_of(context: MacroContext, macro: Macro) -> Role | None:
 
 
 def _words_around(context: MacroContext, macro: Macro) -> list[Macro]:
-    """Return the words in a row around a macro, the macro included."""
+    """Return the consecutive words around a macro, including the macro."""
     tokens = context.tokens
     words = [macro]
     while words[0].first > 0 and len(words) < _WORDS:
@@ -120,7 +120,7 @@ def _macro_ending(context: MacroContext, closer: int) -> Macro | None:
 
 
 def _needed(context: MacroContext, words: list[Macro], before: str, after: str, macro: int) -> int:
-    """Return how many words, without qualifiers, the grammar needs in the place of `words`."""
+    """Return how many words, without qualifiers, the grammar needs in place of `words`."""
     first = context.text_at(words[0].first)
     if any(context.text_at(word.first) in TAGS for word in words):
         return 1 if after == "{" else 2
@@ -150,7 +150,7 @@ def is_of_tag(context: MacroContext, macro: Macro) -> bool:
 
 
 def is_of_function(context: MacroContext, macro: Macro) -> bool:
-    """Tell whether the words around a macro read as the head of a function's body."""
+    """Tell whether the words around a macro look like the head of a function."""
     after = context.text_at(_words_around(context, macro)[-1].last + 1)
     return after == "{" and not context.around.get(macro.first) and context.tokens[-1].text == "}"
 

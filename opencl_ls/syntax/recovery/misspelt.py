@@ -1,4 +1,4 @@
-"""Misspelt keywords: words in the place of a keyword that look much like one."""
+"""Misspelt keywords: words in place of a keyword that look similar to one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SHORTEST: Final = 2
 def misspelt_keywords(
     text: str, tokens: list[Token], is_type: Callable[[str], bool]
 ) -> Iterator[Fixup]:
-    """Propose a keyword in place of each word that looks like one and is no name.
+    """Propose a keyword in place of each similar word that is no name.
 
     `is_type` tells whether a name is a type.
     """
@@ -68,7 +68,7 @@ def misspelt_keywords(
 
 
 def _chosen(tokens: list[Token], index: int) -> str:
-    """Return the keyword that the word at `index` may stand for, or ""."""
+    """Return the keyword that the word at `index` may misspell, or ""."""
     for_statement, for_declaration = _keywords_near(tokens[index].text)
     before = tokens[index - 1].text if index else ";"
     if for_statement and before in _BEFORE_STATEMENTS and _fits(tokens, index, for_statement):
@@ -129,7 +129,7 @@ def _is_declared(tokens: list[Token], word: str) -> bool:
 def unfixed_keywords(
     text: str, tokens: list[Token], is_type: Callable[[str], bool], start: int, end: int
 ) -> Iterator[Fixup]:
-    """Yield the misspelt keyword that is all of a stretch and cannot be fixed in place."""
+    """Yield the misspelt keyword that is a whole unparsed range and cannot be fixed in place."""
     index = token_index(tokens, start)
     if index < len(tokens) and (tokens[index].start, tokens[index].end) == (start, end):
         word = tokens[index].text
@@ -155,7 +155,7 @@ def _fixup(text: str, tokens: list[Token], word: str, keyword: str) -> Fixup | N
 def _with_keyword(text: str, tokens: list[Token], index: int, keyword: str) -> str | None:
     """Return a text with a keyword, or a synonym, in place of a token; None without space."""
     start, end = tokens[index].start, tokens[index].end
-    # Where `else if` finds no space, its `if` may.
+    # If there is no space for `else if`, there may be for its `if`.
     for put in (keyword, keyword.strip("_"), keyword.rpartition(" ")[2]):
         edited = replaced(text, start, end, put)
         if edited is not None:

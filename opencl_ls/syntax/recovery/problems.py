@@ -19,7 +19,7 @@ _VISIBLE: Final = re.compile(r"\S")
 
 
 def wrong_words(parsed: ParsedText, text: str, is_type: Callable[[str], bool]) -> list[SyntaxNode]:
-    """Return the words that the grammar takes for macros and that are none.
+    """Return the words that the grammar wrongly takes for macros.
 
     They are types, or have small letters.
     """
@@ -33,7 +33,7 @@ def wrong_words(parsed: ParsedText, text: str, is_type: Callable[[str], bool]) -
 def remaining(
     parsed: ParsedText, wrong: Iterable[SyntaxNode], recovered: tuple[SyntaxProblem, ...], text: str
 ) -> tuple[SyntaxProblem, ...]:
-    """Return the unreadable stretches, the missing tokens and the `wrong` words of a tree.
+    """Return the unparsed ranges, the missing tokens and the `wrong` words of a tree.
 
     A missing token that error recovery has already found does not count.  `text` is the text as
     written, which may be shorter than the parsed one.

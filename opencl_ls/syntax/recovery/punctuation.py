@@ -40,14 +40,14 @@ _FURTHEST: Final = 400
 """The most tokens that are read for the bracket around a token."""
 
 _NEAR: Final = 6
-"""The number of tokens around an unreadable stretch, and after `case`, that are read."""
+"""The number of tokens around an unparsed range, and after `case`, that are read."""
 
 _SPAN: Final = 60
 """The most tokens of a statement that are read."""
 
 
 def local_marks(text: str, tokens: list[Token], start: int, end: int) -> Iterator[Fixup]:
-    """Propose marks in and around the stretch from `start` to `end` that cannot be read."""
+    """Propose marks in and around the range from `start` to `end` that cannot be parsed."""
     first = max(1, token_index(tokens, start) - _NEAR)
     last = min(len(tokens), token_index(tokens, end) + _NEAR, first + _SPAN)
     for index in range(first, last):
@@ -80,7 +80,7 @@ def wrong_closers(text: str, tokens: list[Token]) -> Iterator[Fixup]:
 
 
 def missing_openings(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Fixup]:
-    """Propose a `(` after the keyword of a head, or for a `)` that has none."""
+    """Propose a `(` after the keyword of a head, or for an unmatched `)`."""
     for index, token in enumerate(tokens[:-1]):
         if token.text in HEADS:
             yield from _opening_of_head(text, tokens, index)
@@ -204,7 +204,7 @@ def _missing_mark(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]
         # It begins a parameter, and the one before it has a type as well.
         is_one = before.text in ("(", ",")
     else:
-        # Three words in a row may be anything, and `[]` belongs to a type.
+        # Three adjacent words may be anything, and `[]` belongs to a type.
         is_one = around is _PARAMETERS or right.fresh or before.text + left.text == "[]"
         is_one = is_one or (left.kind == "word" and _ends_value(before))
         is_one = is_one or (index + 1 < len(tokens) and tokens[index + 1].kind != "other")

@@ -58,7 +58,7 @@ class Base(NamedTuple):
 
 
 def read_quickly(text: str, reusable: ReusableStatements | None) -> Reading:
-    """Parse a text, with the cheap fix-ups if the grammar then reads all of it.
+    """Parse a text, with the cheap fix-ups if the grammar then parses all of it.
 
     `reusable` are the statements that are cached from the state before an edit.
     """
@@ -67,7 +67,7 @@ def read_quickly(text: str, reusable: ReusableStatements | None) -> Reading:
         if reusable is None
         else Base(reusable.item.text, reusable.item.tree)
     )
-    # The braces of a known text pair, except for those in comments and literals.
+    # The braces of a known text are balanced, except those in comments and literals.
     is_open = _surplus(text) > _surplus(base.text)
     reading = _closed(text, base) if is_open else None
     if reading is not None:
@@ -142,7 +142,7 @@ def _variants(
 
 
 def _is_read_as_meant(text: str, tree: Tree) -> bool:
-    """Tell whether a tree has no errors, and its text nothing that the grammar misreads."""
+    """Tell whether a tree has no errors, and the grammar misreads nothing in its text."""
     if tree.root_node.has_error or _misreads_a_jump(text):
         return False
     if _AFTER_MACRO.search(text) is None and _PASTED_NAME.search(text[: text.find("{")]) is None:
@@ -165,7 +165,7 @@ def _misreads_a_jump(text: str) -> bool:
 def read_finished(text: str, base: Base) -> Reading | None:
     """Return a reading of a text with the tokens that its unfinished lines lack, without errors.
 
-    None where that leaves errors, or an undefined macro may bring the tokens.
+    None if that leaves errors, or if an undefined macro may expand to the tokens.
     """
     whole = finished(text)
     if whole is None or _may_be_of_macros(text, whole[1]):
@@ -175,7 +175,7 @@ def read_finished(text: str, base: Base) -> Reading | None:
 
 
 def _may_be_of_macros(text: str, recovered: tuple[SyntaxProblem, ...]) -> bool:
-    """Tell whether undefined macros are where lines are not finished, or next to it."""
+    """Tell whether undefined macros are at or next to the ends of unfinished lines."""
     seen = 0
     for problem in sorted(recovered, key=lambda problem: problem.start):
         start = max(text.rfind(mark, seen, problem.start) for mark in _BOUNDARIES)

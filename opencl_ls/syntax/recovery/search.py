@@ -1,9 +1,9 @@
-"""The search for fix-ups in an item that the grammar still cannot read.
+"""The search for fix-ups in an item that the grammar still cannot parse.
 
-One wrong character makes a parser lose its way, and the findings of the whole function with it.
-So the search tries candidate fix-ups one by one, parses the item with each, and keeps those with
-which the grammar reads more than before.  All other rules then see the edited item, and the syntax
-error itself is one precise finding.
+One wrong character can make a parser fail, and lose the findings of the whole function.  So
+the search tries candidate fix-ups one by one, parses the item with each, and keeps those with which
+the grammar parses more than before.  All other rules then see the edited item, and the syntax error
+itself is one precise finding.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ _WATCHED_AROUND: Final = 500
 """Words are watched within this distance in bytes of an error."""
 
 _MOST_EDGES: Final = 20
-"""The most begins and ends of errors around which words are watched."""
+"""The most starts and ends of errors around which words are watched."""
 
 _MOST_PROBLEMS: Final = 3
 """The most errors around which local fix-ups are tried."""
 
 _MISSING_COST: Final = 2
-"""The cost of a missing token; an unreadable stretch costs its length in bytes."""
+"""The cost of a missing token; an unparsed range costs its length in bytes."""
 
 _INVENTED: Final = {
     ";": SyntaxProblemKind.SEMICOLON,
@@ -124,7 +124,7 @@ def best_reading(text: str, tree: Tree, is_type: Callable[[str], bool]) -> Readi
 
 
 def _with_certain(attempt: _Attempt, recovered: list[SyntaxProblem]) -> _Attempt:
-    """Apply the fix-ups that are certain, and leave out undefined macros if that helps."""
+    """Apply the fix-ups that are certain, and remove undefined macros if that helps."""
     for certain in _CERTAIN:
         fixups = certain(attempt.text)
         if fixups:
@@ -146,7 +146,7 @@ def _with_best(
     length: int,
     is_type: Callable[[str], bool],
 ) -> _Attempt:
-    """Apply one fix-up after the other, each time that which lowers the cost most."""
+    """Apply one fix-up after the other, each time the one that lowers the cost most."""
     tries = min(
         _MOST_PARSES,
         _MOST_BYTES // max(1, length),
@@ -182,7 +182,7 @@ def _watched(text: str) -> list[Watched]:
 
 
 def _near_errors(attempt: _Attempt) -> list[Watched]:
-    """Return the watched words around the errors: it takes long to look at all after each edit."""
+    """Return the watched words around the errors: checking all after each edit takes long."""
     edges = [edge for error in attempt.errors for edge in (error.start, error.end)]
     return [
         word
@@ -196,7 +196,7 @@ def _improved(
 ) -> tuple[tuple[Fixup, _Attempt] | None, int]:
     """Return the fix-up that helps most with its result, and how many tries are left.
 
-    Fix-ups lie within the `length` of the text as written, not in braces that were added after it.
+    Fix-ups are within the `length` of the text as written, not in braces that were added after it.
     """
     best: tuple[Fixup, _Attempt] | None = None
     least = attempt.cost
@@ -225,7 +225,7 @@ def _candidates(attempt: _Attempt, is_type: Callable[[str], bool]) -> Iterator[F
     tokens = tokens_of(text)
     brackets = brackets_of(tokens)
     if all(error.missing == "}" and error.start >= len(text) for error in attempt.errors):
-        # The grammar reads all of it, and only its end is missing.
+        # The grammar parses all of it, and only its end is missing.
         yield from open_braces(text, tokens, brackets)
     yield from misspelt_keywords(text, tokens, is_type)
     for error in attempt.errors:
@@ -245,7 +245,7 @@ def _candidates(attempt: _Attempt, is_type: Callable[[str], bool]) -> Iterator[F
 
 
 def _invented(attempt: _Attempt, length: int) -> list[SyntaxProblem]:
-    """Return the tokens that the grammar invented and that are plainly missing."""
+    """Return the tokens that the grammar inserted and that are certainly missing."""
     found: list[SyntaxProblem] = []
     for error in attempt.errors:
         kind = _INVENTED.get(error.missing)

@@ -1,4 +1,4 @@
-"""Fix-ups for the begins of statements: heads without their `)`, and `else` without an `if`."""
+"""Fix-ups for the starts of statements: heads without their `)`, and `else` without an `if`."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _is_step(tokens: list[Token], end: int) -> bool:
 
 
 def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Fixup]:
-    """Propose the `{` after a head for a `}` that closes nothing, judged by the indentation."""
+    """Propose the `{` after a head for an unmatched `}`, judged by the indentation."""
     if not any(token.text == "}" for token in brackets.stray):
         return
     # The last brace of each column in which one begins a line.
@@ -164,7 +164,7 @@ def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterat
 
 
 def lone_elses(text: str, tokens: list[Token], start: int) -> Iterator[Fixup]:
-    """Propose fix-ups for the `else` at the byte `start` that is read as a name."""
+    """Propose fix-ups for the `else` at the byte `start` that is parsed as a name."""
     index = token_index(tokens, start)
     if not 1 < index < len(tokens) or tokens[index].text != "else":
         return
@@ -210,7 +210,7 @@ def _brace_before(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]
 
 
 def _opener_word(tokens: list[Token], closer: int) -> str:
-    """Return the token before the parentheses that end at `closer`, "" where none end there."""
+    """Return the token before the parentheses that end at `closer`, "" if none end there."""
     opener = _opener(tokens, closer)
     return tokens[opener - 1].text if opener else ""
 

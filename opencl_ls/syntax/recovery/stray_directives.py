@@ -1,7 +1,7 @@
 """A `#` in the middle of a line, where no directive can begin: most often a comment was meant.
 
-The preprocessor removes all directives, so that each `#` that is left in an item is such a one.
-The grammar reads it as the begin of a directive, which hides the rest of the line.
+The preprocessor removes all directives, so each `#` that is left in an item is a stray one. The
+grammar takes it for the start of a directive, which hides the rest of the line.
 """
 
 from __future__ import annotations

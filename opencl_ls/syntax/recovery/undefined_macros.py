@@ -1,9 +1,9 @@
 """Undefined macros in places where the grammar allows no name and no call.
 
 Build options define such macros: hints before loops, attributes, statements without a semicolon,
-lists of arguments, operators, the heads of loops.  Where an item cannot be read, these words in
-capitals are blanked, or replaced by the token that their definition will bring: a semicolon, an
-operator, `for`.  The text keeps its length, but for a semicolon that its end may need.
+lists of arguments, operators, the heads of loops.  If an item cannot be parsed, these words in
+capitals are blanked, or replaced by the token that their definition will have: a semicolon, an
+operator, `for`.  The text keeps its length, except for a semicolon that its end may need.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LONGEST: Final = 100
 """The most bytes of a name before the head of a loop."""
 
 _LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
-"""The begin of the head of a loop: nothing else has a semicolon in parentheses."""
+"""The start of the head of a loop: nothing else has a semicolon in parentheses."""
 
 _ONE_ARGUMENT: Final = 3
 """The number of tokens after the name of a macro with one word as its argument."""
@@ -67,7 +67,7 @@ _NAME: Final = re.compile(r"\w+", re.A)
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
 _PREFIXES: Final = frozenset("+-~!*")
 _MACROS: Final = 1000
-"""The most macros of an item; items with more are read as they are."""
+"""The most macros of an item; items with more are not edited."""
 
 
 class _Edit(Struct, frozen=True):
@@ -87,13 +87,13 @@ def without_macros(
 ) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
     """Return the text of an item without such macros, and the macros; None if there are none.
 
-    In a text that is `well_formed` only those macros count that the grammar reads as something
-    else, without an error.
+    In a text that is `well_formed` only those macros count that the grammar misreads without an
+    error.
     """
     return _without_macros(text, well_formed)
 
 
-# The search asks again for the text that was read.
+# The search repeats this for the same text.
 @lru_cache(maxsize=4)
 def _without_macros(text: str, well_formed: bool) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
@@ -135,7 +135,7 @@ def _odd_loops(text: str) -> list[int]:
 
 
 class _MacroEdits:
-    """The edits with which the grammar can read the text of an item that has undefined macros.
+    """The edits with which the grammar can parse an item with undefined macros.
 
     `ending` is to be appended to the text.
     """
@@ -156,9 +156,9 @@ class _MacroEdits:
                 position = self._add_edit(self.context.macro_at(index))
 
     def _loop(self, start: int) -> tuple[int, int]:
-        """Return the first and last token that stand for `for` before the parentheses at a byte.
+        """Return the first and last token in place of `for` before the parentheses at a byte.
 
-        The last is -1 where none do.
+        The last is -1 without such tokens.
         """
         context = self.context
         opener = token_index(context.tokens, start)
@@ -195,7 +195,7 @@ class _MacroEdits:
         return end
 
     def _is_declared(self, macro: Macro) -> bool:
-        """Add the edit for a macro in a declaration or a value, unless it is read as it is."""
+        """Add the edit for a macro in a declaration or a value, unless it needs none."""
         context = self.context
         role = role_of(context, macro)
         if role is Role.EXTRA:
@@ -240,7 +240,7 @@ class _MacroEdits:
         return any(end <= each.end and each.start <= start for each in self.edits[-2:])
 
     def _is_statement(self, macro: Macro) -> bool:
-        """Add the edit for a macro at the begin of a statement, if it needs one."""
+        """Add the edit for a macro at the start of a statement, if it needs one."""
         context = self.context
         next_index = macro.last + 1
         token = context.tokens[next_index] if next_index < len(context.tokens) else None
@@ -254,7 +254,7 @@ class _MacroEdits:
             return True
         if is_call and is_word and not is_fresh and ends_block and after not in STATEMENTS:
             if context.text_at(next_index + 1) in ("=", ";", ",", "["):
-                # `VEC(4) x = 0;` declares: `VEC` reads as the name of a type.
+                # `VEC(4) x = 0;` declares: `VEC` is parsed as the name of a type.
                 self._leave_out(macro.first + 1, macro.last)
                 return True
         if after not in STATEMENTS and after not in ("{", "}"):

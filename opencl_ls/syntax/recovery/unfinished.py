@@ -39,7 +39,7 @@ _NEAR: Final = 6
 """The most tokens at the end of a line that are read."""
 
 _DEEPEST: Final = 200
-"""The most open brackets; texts with more are made-up ones."""
+"""The most open brackets; texts with more are artificial."""
 
 _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^"))
 _BOUNDARIES: Final = frozenset("{};:")
@@ -61,7 +61,7 @@ class _Open(NamedTuple):
 class _Line(NamedTuple):
     """The brackets of a line that have no partner in it.
 
-    `opened` are brackets with the token before each, "" at the begin of the line.  `after_head`
+    `opened` are brackets with the token before each, "" at the start of the line.  `after_head`
     tells whether the line ends with the head of a statement; None if its last bracket was opened in
     another line.
     """
@@ -81,7 +81,7 @@ class _Missing(NamedTuple):
 def finished(text: str) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
     """Return the text of an item with its unfinished lines completed, and the errors in them.
 
-    The text keeps its length.  None where no line is unfinished, or the brackets do not pair.
+    The text keeps its length.  None if no line is unfinished, or if the brackets are unbalanced.
     """
     if "\\\n" in text:
         return None
@@ -220,7 +220,7 @@ def _closers(end: int, closers: str, put: str) -> _Missing:
 
 
 def _quote(literal: Token, closers: str) -> _Missing:
-    """Return the end of a literal that is not closed.  All up to the end of its line is in it."""
+    """Return the end of a literal that is not closed.  It reaches to the end of its line."""
     quote, end = literal.text[0], literal.start + len(literal.text.rstrip())
     problem = SyntaxProblem(literal.start, end, SyntaxProblemKind.LITERAL, quote)
     return _Missing(problem, f"{quote}{closers};")
@@ -275,7 +275,7 @@ def _ends_cast(tokens: list[Token], index: int) -> bool:
 def _ends_type(tokens: list[Token], index: int, closers: str) -> bool:
     """Tell whether a built-in type that begins a statement, or a cast, ends at `index`.
 
-    It can be that of a cast only where `closers` are missing.  A pointer counts only in a cast,
+    It can be that of a cast only if `closers` are missing.  A pointer counts only in a cast,
     since a declaration would then lack its name.
     """
     while closers and index > 0 and tokens[index].text == "*":

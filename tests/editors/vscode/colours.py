@@ -1,4 +1,4 @@
-"""The colours of a kernel in VS Code: by the grammar alone, and when the server's tokens come.
+"""The colours of a kernel in VS Code: only by the grammar, and when the server's tokens come.
 
 A colour is named by the family of scopes that the default themes colour alike.
 """

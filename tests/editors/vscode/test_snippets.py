@@ -27,7 +27,7 @@ def test_file_is_the_generated_one():
 
 
 def test_completion_does_not_offer_them_twice():
-    """Without a prefix VS Code's list of completions has the server's alone."""
+    """Without a prefix VS Code's list of completions has only those of the server."""
     assert [name for name, entry in TABLE.items() if "prefix" in entry] == []
 
 

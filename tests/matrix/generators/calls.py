@@ -31,7 +31,7 @@ PRELUDE: Final = operands.PRELUDE + "".join(
 _OF_A_FUNCTION: Final = 6
 _FAMILIES: Final = re.compile(r"(convert|as)_\w+")
 _OF_A_FAMILY: Final = 16
-"""One name in so many is taken of the families of conversions."""
+"""One of this many names of the families of conversions is taken."""
 
 _NUMBER: Final = re.compile(r"(u?char|u?short|u?int|u?long|half|float|double)(\d*)")
 _POINTER: Final = re.compile(
@@ -79,7 +79,7 @@ def cells() -> Iterator[Cell]:
 
 
 def _some_forms(name: str, target: Target) -> list[Overload]:
-    """Return one form of each of a few signatures, which may stand for hundreds of them."""
+    """Return one form of each of a few signatures, which may be hundreds of them."""
 
     def mixed(form: Overload) -> int:
         return crc32(f"{name}{form}".encode())

@@ -119,7 +119,7 @@ def _kinds() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _others() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield kinds that meet those of `_kinds`, and not each other."""
+    """Yield kinds that are paired with those of `_kinds`, and not with each other."""
     known = {each for each, _ in _kinds()}
     for space, pointee in product(
         _SPACES,

@@ -129,7 +129,7 @@ _TYPES: Final = {
     "vendor-pointer": "$ intel_sub_group_avc_mce_payload_t *%",
 }
 
-# What C has beside the language: in pairs alone.
+# What C has beside the language: only in pairs.
 _FOREIGN_TYPES: Final = {
     "long-long": "$ long long %",
     "complex": "$ _Complex float %",

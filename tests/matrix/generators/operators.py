@@ -25,7 +25,7 @@ _SIBLINGS = {
     **{sign: f"(void)($1 {sign} $2)" for sign in "/ >> > <= >= != | ^ ||".split()},
     **{sign: f"$1 {sign} $2" for sign in "/= >>= |= ^=".split()},
 }
-"""These do what one of `_BINARY` does: each kind meets a few of the others here."""
+"""These do what one of `_BINARY` does: each kind is paired with a few of the others here."""
 _UNARY = {
     **{f"{sign}x": f"(void){sign}($1)" for sign in ("+", "-", "~", "!", "&", "*", "sizeof")},
     **{f"{sign}x": f"{sign}($1)" for sign in ("++", "--")},
@@ -87,7 +87,7 @@ def cells() -> Iterator[Cell]:
 
 
 def _alone(one: Operand) -> Iterator[Cell]:
-    """Yield what a kind stands in without another."""
+    """Yield expressions with a kind and no other."""
     for name, text in _UNARY.items():
         yield _cell(f"{name}/{one.name}", text, one)
     for kind in (*_KINDS, *_TYPES, *_LATER_TYPES):
@@ -108,7 +108,7 @@ def _alone(one: Operand) -> Iterator[Cell]:
 
 
 def _are_near(one: str, other: str) -> bool:
-    """Whether two types of numbers differ in the element or in the size alone."""
+    """Whether two types of numbers differ only in the element or in the size."""
     element, size = one.rstrip("0123456789"), one.lstrip("abcdefghijklmnopqrstuvwxyz")
     return other.startswith(element) or other.endswith(size or other[-1])
 

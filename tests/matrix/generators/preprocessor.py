@@ -20,7 +20,7 @@ PRELUDE: Final = """\
 #define ON_AGAIN ON
 """
 
-# Where a directive stands: `$` is its lines.
+# The places of a directive: `$` is its lines.
 _GROUPS: Final = {
     "read": "$",
     "skipped": "#if 0\n$\n#endif",
@@ -398,7 +398,7 @@ _DIRECTIVES: Final = {
     },
 }
 _SPOILING: Final = frozenset(("include", "line", "chain", "text"))
-"""Groups of forms that could change what stands below them."""
+"""Groups of forms that could change the lines below them."""
 _SPOILING_FORMS: Final = frozenset(
     f"{group}/{form}"
     for group, form in (
@@ -1013,7 +1013,7 @@ _LASTING: Final = (
     "init intrinsic max message-unclosed module ms omp once optimize options pack pop poison push "
     "redefine restrict section stdc system unclosed unused weak"
 ).split()
-"""The first words of pragmas that could change what stands below them."""
+"""The first words of pragmas that could change the lines below them."""
 _PRAGMA_SUBJECTS: Final = {
     "for": _LOOP,
     "while": "while (n--) use(n);",

@@ -81,7 +81,7 @@ _CALLS = (
     *("%()", "%(1)", "%(1, 2)", "%(1.0f)", "%(p)", "%(l)", "int x = %(1)", "(void)%", "%"),
     *("(%)(1)", "(*%)(1)", "(&%)(1)", "void (*q)(int) = %", "%(s)", "%(1u)", "%(v)"),
 )
-# Old style: the list of parameters has names alone, and declarations stand before the body.
+# Old style: the list of parameters has only names, and declarations come before the body.
 _OLD_STYLE = {
     "one": "void %(a) int a; {}",
     "two": "void %(a, b) int a; float b; {}",
@@ -101,7 +101,7 @@ _OLD_STYLE = {
     "static": "void %(a) static int a; {}",
     "typedef-name": "void %(T) int T; {}",
 }
-# What declares nothing, or a type alone.
+# What declares nothing, or only a type.
 _NAMELESS = (
     *("int", "float4", "struct pair", "struct { int a; }", "struct new@ { int a; }", "T", ""),
     *("union { int a; float b; }", "enum { A@ }", "enum colour", "enum new@ { B@ }", "image2d_t"),

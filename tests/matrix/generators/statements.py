@@ -15,7 +15,7 @@ enum E { E0, E1 };
 void use(int);
 """
 
-# Where a statement stands: `$` is the statement.
+# The places of a statement: `$` is the statement.
 _AROUND: Final = {
     "body": "$",
     "block": "{ $ }",
@@ -145,7 +145,7 @@ _SUBJECTS: Final = {
     "declaration": "int k = n; use(k);",
 }
 
-# What stands in the parentheses of a `for`.
+# The contents of the parentheses of a `for`.
 _HEADS: Final = {
     "full": "int i = 0; i < n; i++",
     "empty": ";;",

@@ -66,7 +66,7 @@ def argument(spelling: str, target: Target) -> Argument:
 
 
 def is_written_out(spelling: str) -> bool:
-    """Tell whether a spelling stands in the call itself, and is no type of a parameter."""
+    """Tell whether a spelling is in the call itself, and is no type of a parameter."""
     return spelling in LITERALS or spelling[0] in '^"'
 
 

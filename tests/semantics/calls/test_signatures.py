@@ -52,7 +52,7 @@ def test_a_call_with_the_types_of_a_signature(target: Target) -> None:
     allowed = refused = 0
     for name, signature in signatures():
         if signature.group == "legacy-atomic" and signature.source == "clang-header":
-            # C++ for OpenCL alone has them on generic pointers.
+            # Only C++ for OpenCL has them on generic pointers.
             continue
         if bucket(name) % 6 and not FULL and name.startswith(("convert_", "as_")):
             continue

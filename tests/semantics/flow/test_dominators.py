@@ -31,7 +31,7 @@ def test_graphs(graph: Graph, expected: bool) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_is_what_is_left_when_all_that_can_be_merged_is(seed: int) -> None:
-    """A node that is reached from one other alone becomes one with it, until one is left."""
+    """A node that is reached only from one other is merged with it, until one is left."""
     chance = random.Random(seed)
     seen = set()
     for _ in range(2000):

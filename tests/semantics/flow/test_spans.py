@@ -1,4 +1,4 @@
-"""Spans against numbers: what is said of all work-items holds for those of small groups."""
+"""Spans against numbers: facts about all work-items hold for those of small groups."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def value(tree: Tree, names: dict[str, int]) -> int:
 
 
 def items(size: int, same: int) -> list[dict[str, int]]:
-    """Return what the names stand for at each work-item of a group."""
+    """Return the values of the names for each work-item of a group."""
     return [
         {"id": number, "global": same * size + number, "size": size, "same": same}
         for number in range(size)

@@ -201,12 +201,12 @@ end
 function M.exited(code, signal, id)
   local was_initialized, on_ended = initialized[id], waiting[id]
   initialized[id], waiting[id] = nil, nil
-  -- The client is gone from Neovim's lists only behind what is scheduled now.
+  -- The client is gone from Neovim's lists only after what is scheduled now.
   vim.defer_fn(function()
     if on_ended then
       on_ended()
     elseif vim.v.exiting ~= vim.NIL or (code == 0 and signal == 0) or signal == 15 then
-      return -- It was told to end.
+      return -- It was asked to end.
     elseif not was_initialized then
       local text = "`%s` ended with exit code %d before it served: try it in a terminal; :OpenCLLog shows what it wrote"
       local cmd = effective().cmd

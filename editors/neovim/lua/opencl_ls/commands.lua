@@ -200,7 +200,7 @@ local function resources()
 end
 
 local function expand_macro()
-  client.execute("opencl-ls.expandMacro", client.here(), show_text("no macro stands at the cursor"))
+  client.execute("opencl-ls.expandMacro", client.here(), show_text("there is no macro at the cursor"))
 end
 
 -- The server itself

@@ -11,7 +11,7 @@ const NAMES = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"
 // `ensurepip` is what Debian's packages leave out.
 const QUESTION = `import sys, venv, ensurepip; sys.exit(sys.version_info < (${NEEDED_PYTHON.replace(".", ", ")}))`;
 
-/** Returns the first Python that is new enough; `log` is told why others are not taken. */
+/** Returns the first Python that is new enough; `log` gets why others are not taken. */
 export async function findPython(
   interpreter: string | undefined,
   paths: readonly (string | undefined)[],

@@ -15,7 +15,7 @@ export async function loginShellPath(
   if (!shell || !path.isAbsolute(shell)) {
     return undefined;
   }
-  // Start-up files print what they like: the environment stands between two marks.
+  // Start-up files print what they like: the environment is printed between two marks.
   const script = `echo ${MARK}; /usr/bin/env; echo ${MARK}`;
   const outcome = await run(shell, ["-l", "-i", "-c", script], {
     // Users' start-up files know by this name that an editor asks.

@@ -1,9 +1,9 @@
-"""Uniformity: which values, and which paths, differ between the work-items of a group.
+"""Uniformity: which values and paths differ between the work-items of a group.
 
-`Uniformity` looks at the functions of a unit that come to a function that all work-items of a group
-must meet - a barrier, an async copy, a work-group function - and says where they provably do not.
-What an item came to is kept with the item, for as long as the functions that it calls are the same,
-and from one state of a unit to the next only the functions that changed are looked at.
+`Uniformity` analyses the functions of a unit that reach a collective function - a barrier, an async
+copy, a work-group function - and finds where the work-items provably diverge.  The result for an
+item is cached with the item while the functions that it calls are the same, so that from one state
+of a unit to the next only the functions that changed are analysed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence", "f
 _item: Final = attrgetter("item")
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
 _DEEPEST: Final = 200
-"""How many calls within calls are followed; behind that nothing is known."""
+"""The depth of nested calls that is followed; deeper calls are unknown."""
 
 
 class UnitDivergence(Struct, frozen=True, eq=False):
@@ -49,7 +49,7 @@ def _larger(left: Sizes, right: Sizes) -> Sizes:
 
 
 def _shape(info: FunctionInfo) -> tuple[object, ...]:
-    """Return what other functions, and their order, depend on before anything is analysed."""
+    """Return the facts of a function on which other functions, and their order, depend."""
     return info.name, info.is_kernel, info.sizes, info.called, _widths(info)
 
 
@@ -61,7 +61,7 @@ def _widths(info: FunctionInfo) -> frozenset[str]:
 def _paired(
     old: list[FunctionInfo], new: list[FunctionInfo]
 ) -> tuple[list[tuple[FunctionInfo, FunctionInfo]], list[FunctionInfo], list[FunctionInfo]]:
-    """Return the functions of the same name and shape in pairs, those added, and those removed."""
+    """Return pairs of functions with the same name and shape, the added and the removed ones."""
     before = {info.name: info for info in old}
     pairs: list[tuple[FunctionInfo, FunctionInfo]] = []
     added: list[FunctionInfo] = []
@@ -77,7 +77,7 @@ def _paired(
 def _reached(
     start: Iterable[FunctionInfo], following: Callable[[FunctionInfo], Iterable[FunctionInfo]]
 ) -> set[FunctionInfo]:
-    """Return some functions and all that follow from them, step by step."""
+    """Return some functions and all that are reachable from them by steps."""
     found = set(start)
     worklist = list(found)
     while worklist:
@@ -88,16 +88,16 @@ def _reached(
 
 
 def _alike(one: Summary, other: Summary) -> bool:
-    """Tell whether two summaries say the same; those that name places never do."""
+    """Tell whether two summaries are equal; those with places never are."""
     return one.result == other.result and not one.meetings and not other.meetings
 
 
 class Uniformity:
-    """Where the work-items of a group do not meet as they must, in the order of the unit.
+    """The divergences of work-items at collective functions, in the order of the unit.
 
-    `before` is the answer for an earlier state of the unit, in which `change` = (first, removed,
-    added) tells the items that others took the place of.  `renewed` are then the items whose
-    divergences are new ones, None where all of them may be.
+    `before` is the result for an earlier state of the unit, and `change` = (first, removed, added)
+    the items that were replaced since.  `renewed` are then the items whose divergences are new,
+    None if all may be.
     """
 
     def __init__(
@@ -127,9 +127,9 @@ class Uniformity:
         self._look_at_all()
 
     def prepare(self, model: ItemModel) -> None:
-        """Analyse the functions of an item that will take the place of those of the same names.
+        """Analyse the functions of an item that will replace those of the same names.
 
-        What comes of it is kept with them, for the state of the unit in which they stand.
+        The results are cached with them, for the state of the unit that has them.
         """
         for info in functions_in(model):
             was = self._by_name.get(info.name)
@@ -140,9 +140,10 @@ class Uniformity:
                     info.reports[width] = self._analysed(info, width, self._sizes.get(was))
 
     def add(self, model: ItemModel) -> bool:
-        """Analyse the functions of an item that stands behind all others; tell if there was any.
+        """Analyse the functions of an item after all others; tell if there was any.
 
-        What comes of it is kept with them: the whole, when it is asked for, finds most of it done.
+        The results are cached with them, so that the analysis of the unit finds most of its work
+        done.
         """
         if model.item.problems:
             return False
@@ -164,7 +165,7 @@ class Uniformity:
     def _followed(
         self, models: Sequence[ItemModel], before: Uniformity, first: int, removed: int, added: int
     ) -> bool:
-        """Go on from an earlier state, unless the functions depend on each other otherwise now."""
+        """Continue from an earlier state, unless the dependences between functions have changed."""
         start = bisect_left(before._infos, first, key=itemgetter(0))
         end = bisect_left(before._infos, first + removed, key=itemgetter(0))
         old = [info for _, info in before._infos[start:end]]
@@ -175,7 +176,7 @@ class Uniformity:
             for info in functions_in(models[index])
         ]
         if len(before._infos) != len(before._by_name):
-            return False  # A name stands for several functions.
+            return False  # Several functions have the same name.
         pairs, fresh, lost = _paired(old, [info for _, info in new])
         rest = before._infos[end:]
         if added != removed:
@@ -195,7 +196,7 @@ class Uniformity:
         for info, width, was_summary in summaries:
             report = self._report(info, width)
             if _alike(report.summary, was_summary):
-                # The same object, so that what was made with it still holds.
+                # The same object, so that results that use it stay valid.
                 report.summary = self._done[info, width] = was_summary
             elif info.name in self._asked:
                 self._look_at_all()
@@ -215,7 +216,7 @@ class Uniformity:
     def _replaced(
         self, old: FunctionInfo, new: FunctionInfo
     ) -> list[tuple[FunctionInfo, str, Summary]]:
-        """Put a function in the place of an earlier one; return its summaries, by their widths."""
+        """Replace an earlier function; return its summaries, by their widths."""
         self._by_name[new.name] = new
         if old in self._sizes:
             self._sizes[new] = self._sizes.pop(old)
@@ -226,7 +227,7 @@ class Uniformity:
         return [(new, width, self._done.pop((old, width))) for width in known]
 
     def _exchanged(self, lost: list[FunctionInfo], fresh: list[FunctionInfo]) -> bool:
-        """Take functions out and others in; False where something depends on one of them."""
+        """Remove and add functions; return False if something depends on one of them."""
         if not lost and not fresh:
             return True
         names = {info.name for info in (*lost, *fresh)}
@@ -250,17 +251,17 @@ class Uniformity:
         return True
 
     def _comes_to_itself(self, info: FunctionInfo) -> bool:
-        """Tell whether a function calls itself, perhaps by another one."""
+        """Tell whether a function calls itself, directly or indirectly."""
         return info in _reached(self._called(info), self._called)
 
     def _called(self, info: FunctionInfo) -> Iterator[FunctionInfo]:
         return (self._by_name[name] for name in info.called if name in self._by_name)
 
     def _all_sizes(self) -> dict[FunctionInfo, Sizes]:
-        """Return the largest work-group that comes to each function, where it is required.
+        """Return the largest required work-group that reaches each function.
 
-        A function has the groups of the kernels that call it: where one of these leaves its size
-        open, nothing is known.
+        A function has the groups of the kernels that call it: it is unknown if one of these
+        requires no size.
         """
         found: dict[FunctionInfo, Sizes] = {}
         kernels = [info for _, info in self._infos if info.is_kernel]
@@ -275,7 +276,7 @@ class Uniformity:
         return (each for each in self._called(info) if not each.is_kernel)
 
     def _all_reaching(self) -> set[FunctionInfo]:
-        """Return the functions that come to a collective function, by themselves or by a call."""
+        """Return the functions that reach a collective function, directly or by a call."""
         kernels = [info for _, info in self._infos if info.is_kernel]
         if kernels and all(info.sizes == SINGLE for info in kernels):
             return set()
@@ -303,7 +304,7 @@ class Uniformity:
                     self.divergences += (UnitDivergence(index, each) for each in report.divergences)
 
     def _report(self, info: FunctionInfo, width: str) -> Report:
-        """Return the analysis of a function: the one kept with it where it still holds."""
+        """Return the analysis of a function: the cached one if it is still valid."""
         key = (info, width)
         report = info.reports.get(width)
         if report is not None and self._done.get(key) is report.summary:
@@ -333,7 +334,7 @@ class Uniformity:
         return all(self._summary(name, width) is was for name, was in report.asked.items())
 
     def _summary(self, name: str, width: str) -> Summary | None:
-        """Return the summary of a function, None where its definition is not known."""
+        """Return the summary of a function, None if its definition is unknown."""
         info = self._by_name.get(name)
         if info is None:
             return None

@@ -1,8 +1,8 @@
 """The uniformity of what an operator computes, from that of its operands.
 
-Where an operator can make equal again what differed - a subtraction, a division, a mask - the
-result is unknown.  What depends on a parameter of the function counts like what differs: a caller
-may pass something that does.
+If an operator can make differing values equal again - a subtraction, a division, a mask - the
+result is unknown.  A value that depends on a parameter of the function counts as one that differs:
+a caller may pass such a value.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ _LOW_BITS: Final = 31
 _WORD: Final = 64
 _INT_BITS: Final = 32
 _LARGEST_GROUP: Final = 1024
-"""Hardly any device runs more work-items than these in a group."""
+"""Few devices run larger groups than this, in work-items."""
 ARGUMENT: Final = "argument"
 """The quantity that the host passes to a kernel for a parameter."""
 _FROM_ZERO: Final = frozenset(("local", "global"))
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WITHIN_SUBGROUP: Final = "sub_group"
 LOW_MASK: Final = ("low mask", 0)
-"""What `size - 1` is where `size` is a power of two: the lowest bits."""
+"""The value of `size - 1` for a `size` that is a power of two: the lowest bits."""
 
 
 Sizes = tuple[int, ...] | None
-"""A work-group size in three dimensions, None where none is required."""
+"""A work-group size in three dimensions, None if none is required."""
 SINGLE: Final = (1, 1, 1)
 
 
 class Group(Struct, frozen=True):
-    """What is known of the group: its width, and the work-group size that is required."""
+    """The facts about the group: its width, and the required work-group size."""
 
     width: str
     sizes: Sizes
 
     def size(self, dimension: int) -> sums.Sum:
-        """Return the size in a dimension, an unknown where none is required."""
+        """Return the size in a dimension, an unknown if none is required."""
         if self.sizes is not None and dimension < len(self.sizes):
             return sums.known(self.sizes[dimension])
         return sums.unknown(f"size {dimension}")
@@ -82,7 +82,7 @@ def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
 
 
 def span_of(value: Value, group: Group) -> spans.Span | None:
-    """Return the numbers that a value lies between, None where they are not known."""
+    """Return the bounds of a value, None if they are unknown."""
     if value.span is not None:
         return value.span
     if value.exact is not None:
@@ -100,7 +100,7 @@ def span_of(value: Value, group: Group) -> spans.Span | None:
 
 
 def joined_span(values: Sequence[Value], group: Group) -> spans.Span | None:
-    """Return the numbers that one of some values lies between, if they are worth keeping."""
+    """Return the bounds of a choice among some values, if they are worth keeping."""
     found: spans.Span | None = None
     for value in values:
         span = span_of(value, group)
@@ -113,7 +113,7 @@ def joined_span(values: Sequence[Value], group: Group) -> spans.Span | None:
 
 
 def is_counted(kind: t.Type) -> bool:
-    """Tell whether a type keeps the numbers that ids and sizes have, and has no others."""
+    """Tell whether a type holds the values of ids and sizes unchanged."""
     element = kind.element if type(kind) is t.VectorType else kind
     return type(element) is not t.ScalarType or (not element.floating and element.bits >= _INT_BITS)
 
@@ -125,7 +125,7 @@ def is_floating(kind: t.Type) -> bool:
 
 
 def _span(operator: str, left: Value, right: Value, group: Group) -> spans.Span | None:
-    """Return the numbers that the result of an operator lies between, if it is worth keeping."""
+    """Return the bounds of the result of an operator, if they are worth keeping."""
     if left.span is None and right.span is None and left.exact is None and right.exact is None:
         return None
     own, other = span_of(left, group), span_of(right, group)
@@ -156,7 +156,7 @@ def _computed(operator: str, left: Value, right: Value, group: Group) -> Value:
 
 
 def _logical(operator: str, left: Value, right: Value) -> Value:
-    """Return the value of `&&` or `||`, which a constant on one side may decide alone."""
+    """Return the value of `&&` or `||`, which a constant on one side may decide."""
     for side in (left.exact, right.exact):
         if side is not None and side[0] == "constant" and bool(side[1]) == (operator == "||"):
             return UNIFORM
@@ -170,7 +170,7 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
     if whole.differs:
         own, other = span_of(left, group), span_of(right, group)
         if own is not None and other is not None and spans.is_settled(operator, own, other):
-            # Where what is the same for all is so indeed.
+            # The uniform operand may really decide.
             return replace(whole, reason=None)
     if left.may_differ and right.may_differ:
         if left.exact is not None and left.exact == right.exact:
@@ -182,14 +182,14 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
         origin = None if whole.reason is None else whole.reason.chain()[-1].source
         kinds = {"" if side.exact is None else side.exact[0] for side in (left, right)}
         if kinds == {"global", ARGUMENT}:
-            # The number of elements may be any, or the test would not be there.
+            # The number of elements may be any, otherwise the test would be needless.
             return whole
         return whole if origin is not None and _WITHIN_SUBGROUP in origin else UNKNOWN
     return whole
 
 
 def _is_settled(operator: str, left: tuple[str, int] | None, right: tuple[str, int] | None) -> bool:
-    """Tell whether ids are compared with what none of them comes to, as in `id < size`."""
+    """Tell whether ids are compared with a value that none of them reaches, as in `id < size`."""
     if left is None or right is None:
         return False
     if left[0] not in _FROM_ZERO:
@@ -204,12 +204,12 @@ def _is_settled(operator: str, left: tuple[str, int] | None, right: tuple[str, i
         return False
     if operator not in _ORDERINGS:
         return right[1] < 0
-    # `i <= 7` and `i > 7` part the values where `i < 8` does.
+    # `i <= 7` and `i > 7` split the values where `i < 8` does.
     return right[1] + (operator in ("<=", ">")) <= 0
 
 
 def _survives(operator: str, left: Value, right: Value, group: Group) -> bool:
-    """Tell whether a difference outlives a division or a shift to the right."""
+    """Tell whether a difference survives a division or a shift to the right."""
     divisor = _divisor(operator, left, right, group)
     if divisor is not None:
         assert left.exact is not None
@@ -232,7 +232,7 @@ def _divisor(operator: str, left: Value, right: Value, group: Group) -> int | No
 
 
 def _end(dimension: int, sizes: Sizes) -> int:
-    """Return the size of the group in a dimension; an open one is as large as groups can be."""
+    """Return the size of the group in a dimension; without a required size it is the largest."""
     return sizes[dimension] if sizes is not None and dimension < len(sizes) else _LARGEST_GROUP
 
 

@@ -1,4 +1,4 @@
-"""One body, made ready for the dataflow: its steps, what they store, and the slice that matters.
+"""One body, prepared for the dataflow: its steps, what they store, and the slice that matters.
 
 Only a slice is followed: the conditions that decide whether a collective function is reached, its
 arguments, the results of the function, and the variables that these come from.
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class Definition(Struct, eq=False):
-    """What a step stores: in which variable (None: the result) and part of it, from which values.
+    """A store of a step: its variable (None: the result), the part of it, and the source values.
 
-    `weak` marks a store that leaves other places in the part as they were.
+    `weak` marks a store that leaves other elements of the part unchanged.
     """
 
     block: int
@@ -159,7 +159,7 @@ class Body:
         return [(entry.step, entry.block) for entry in found]
 
     def definitions(self, step: Step) -> list[Definition]:
-        """Return what a step stores."""
+        """Return the stores of a step."""
         return self._definitions.get(step, [])
 
 

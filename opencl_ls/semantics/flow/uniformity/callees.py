@@ -1,4 +1,4 @@
-"""What a function knows of its parameters and of the functions that it calls."""
+"""The facts about the parameters of a function and the functions that it calls."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Callees:
-    """What a function's own evaluation asks: for the functions that it calls, and its parameters.
+    """The answers for the evaluation of a function about its callees and its parameters.
 
-    It stands apart from the analysis, which holds the evaluation: no circle is left behind.
+    It is separate from the analysis, which holds the evaluation, to avoid a reference cycle.
     """
 
     def __init__(self, info: FunctionInfo, summary_of: Callable[[str], Summary | None]) -> None:
@@ -28,16 +28,16 @@ class Callees:
         self._summary_of = summary_of
 
     def summary_of(self, name: str) -> Summary | None:
-        """Return what is known of a function that is called, and note that it was asked for."""
+        """Return the summary of a called function, and note that it was used."""
         if name not in self.asked:
             self.asked[name] = self._summary_of(name)
         return self.asked[name]
 
     def initial(self, symbol: ParameterVariable) -> Value:
-        """Return the value of a parameter where the function begins."""
+        """Return the value of a parameter at the entry of the function."""
         is_own = symbol.function is (None if self.info.block else self.info.function)
         if not is_own:
-            # What a block captures was given its value elsewhere.
+            # The value of a captured variable comes from elsewhere.
             return UNKNOWN
         if self.info.is_kernel:
             return Value(exact=(ARGUMENT, symbol.index))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class FunctionInfo(Struct, eq=False):
     """A function definition, or the body of a block literal in it, before any analysis.
 
-    It is kept with its item's model, so it must not keep that one.
+    The model of its item holds it, so it must not hold the model.
     """
 
     owner: ref[ItemModel]
@@ -58,7 +58,7 @@ class FunctionInfo(Struct, eq=False):
 
     @property
     def result(self) -> t.Type:
-        """The type of what it returns."""
+        """Its result type."""
         kind = self.function.type.type
         if self.block is not None or not isinstance(kind, t.FunctionType):
             return t.UNKNOWN_QUALIFIED.type
@@ -131,7 +131,7 @@ def _info(
 
 
 def required_sizes(model: ItemModel, function: Function) -> Sizes:
-    """Return the work-group size that a kernel requires, None where it requires none."""
+    """Return the work-group size that a kernel requires, None if it requires none."""
     constants = constants_of(model)
     for attribute in function.attributes:
         if attribute.name.text.strip("_") == "reqd_work_group_size":

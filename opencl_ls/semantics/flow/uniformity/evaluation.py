@@ -1,6 +1,6 @@
 """The uniformity of an expression, from that of the variables in it.
 
-Differences are followed through whatever computes with them, as far as they provably survive.
+Differences are followed through computations, as far as they provably survive.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Symbol
 
 Key = tuple["Symbol | None", str]
-"""A variable and "", or the path of a part of it; None stands for the result."""
+"""A variable and "", or the path of a part of it; None is the result."""
 
 _DEEPEST: Final = 16
-"""So many operators deep the components of a vector are told apart."""
+"""The depth of operators up to which the components of a vector are distinguished."""
 _LONGEST_TEXT: Final = 40
 """The largest number of bytes of an expression that a message quotes."""
 _COMPUTING: Final = {"mul24": "*", "mad24": "*+"}
-"""Functions for integers that operators say as well, with those behind each argument."""
+"""Integer functions that equal operators, with the operators after each argument."""
 _IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
 class Evaluator:
     """Evaluates the expressions of the body of `callees.info` for one group.
 
-    `tracked` are the variables whose values `variables` gives; `callees` answers for the functions
-    of the program and for parameters.  `spread` are the dimensions in which the function asks for
-    its place within the group.
+    `tracked` are the variables whose values `variables` gives; `callees` gives the values of calls
+    of functions of the program and of parameters.  `spread` are the dimensions in which the
+    function reads its local id.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Evaluator:
         return UNIFORM if is_shared or space == t.CONSTANT else UNKNOWN
 
     def whole(self, symbol: Symbol, path: str = "") -> Value:
-        """Return the value of a tracked variable, or a part, with the parts that were set alone."""
+        """Return the value of a tracked variable or part, with its separately stored parts."""
         base = self.variables.get((symbol, path))
         for outer in around(path):
             if base is not None:
@@ -132,7 +132,7 @@ class Evaluator:
         return part if part is not None and part.symbol in self.tracked else None
 
     def _somewhere(self, part: Part) -> Value:
-        """Return the value of a place in a part, as its indices choose it."""
+        """Return the value of an element of a part, as its indices choose it."""
         value = part_of(self.whole(part.symbol, part.path))
         return join((value, *(self.value(index) for index in part.indices)))
 
@@ -180,7 +180,7 @@ class Evaluator:
         return part_of(self.value(record.base)) if part is None else self._somewhere(part)
 
     def component(self, record: r.Expression, index: int, depth: int = _DEEPEST) -> Value:
-        """Return the value of one component of a vector; a scalar stands for all of them."""
+        """Return the value of one component of a vector; a scalar is the value of all of them."""
         record = unwrapped(record)
         kind = self._type(record)
         if type(kind) is not t.VectorType:
@@ -212,7 +212,7 @@ class Evaluator:
             left = self.component(record.left, index, rest)
             right = self.component(record.right, index, rest)
             if left.unknown or right.unknown:
-                # What is not known of a part may be what differs in the other operand.
+                # The unknown part of one operand may be the part that differs in the other.
                 return UNKNOWN
             return arithmetic.combined(record.operator.text, left, right, self.group)
         return part_of(self.value(record))
@@ -227,11 +227,11 @@ class Evaluator:
     # --- operators -------------------------------------------------------------------------------
 
     def converted(self, record: r.Expression, kind: t.Type) -> Value:
-        """Return the value of an expression as another type; one without a fraction loses it."""
+        """Return the value of an expression as another type; an integer type loses the fraction."""
         return self._as(kind, record, self.value(record))
 
     def _as(self, kind: t.Type, record: r.Expression, value: Value) -> Value:
-        """Return `value` as a type, which is what `record` makes of it or goes into it."""
+        """Return `value` converted to the type of `record`."""
         loses = arithmetic.is_floating(self._type(record)) and not arithmetic.is_floating(kind)
         if loses and value.may_differ and not value.is_data:
             return UNKNOWN
@@ -295,7 +295,7 @@ class Evaluator:
         return self._truth_of(self.value(record), record)
 
     def _truth_of(self, value: Value, record: r.Expression) -> Value:
-        """Return `value` as a condition: pointers that differ are all the same not null."""
+        """Return `value` as a condition: pointers that differ are still not null."""
         is_pointer = type(self._type(record)) is t.PointerType
         return UNKNOWN if value.may_differ and is_pointer else value
 
@@ -378,12 +378,12 @@ class Evaluator:
         if effect == "converts" and record.arguments:
             return part_of(self.converted(record.arguments[0], self._type(record)))
         if effect == "load":
-            # What is read at a place of which a part differs, differs as a whole.
+            # A value that is read at a partly differing place differs as a whole.
             return replace(value, unknown=not value.differs, mixed=False)
         return part_of(value)
 
     def _any(self, argument: r.Expression) -> Value:
-        """Return the value of `any` or `all`, which look at the sign of each component alone."""
+        """Return the value of `any` or `all`, which look only at the sign of each component."""
         width = self._width(argument)
         whole = join([self.component(argument, index) for index in range(width)]).plain()
         # A true component of a vector is -1, while a true scalar is 1.
@@ -410,10 +410,10 @@ class Evaluator:
             return UNIFORM
         kind = sources.ITEM_IDS[name]
         if dimension is None or (self.group.width == sources.SUBGROUP and dimension > 0):
-            # A sub-group may well lie within one row of the work-group.
+            # A sub-group may be within one row of the work-group.
             return UNKNOWN
         if kind == "global" and dimension not in self.spread and self.group.sizes is None:
-            # A group may well be one work-item wide in a dimension that it never asks about.
+            # A group may be one work-item wide in a dimension that the function never asks about.
             return UNKNOWN
         text = f"'{self._text(record)}' is different for the work-items of a {self.group.width}"
         reason = Reason(record, text, name, dimension=dimension)

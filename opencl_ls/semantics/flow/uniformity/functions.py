@@ -1,7 +1,7 @@
-"""One function: which collective functions it comes to, and where that goes wrong.
+"""One function: the collective functions that it reaches, and the divergences there.
 
-A function is summed up for its callers: what its result depends on, and the collective functions
-that it meets under conditions, or with arguments, that depend on its parameters.
+The summary of a function for its callers has the dependences of its result, and the collective
+functions that it reaches under conditions, or with arguments, that depend on its parameters.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def analyse_function(
 ) -> Report:
     """Analyse one function at one width.
 
-    `sizes` is the size of the work-groups that come to it; `summary_of` answers for the functions
-    that it calls, of which those in `reaching` come to a collective function.
+    `sizes` is the size of the work-groups that reach it; `summary_of` gives the summaries of the
+    functions that it calls, of which those in `reaching` reach a collective function.
     """
     return _Analysis(Callees(info, summary_of), Group(width, sizes), reaching).report()
 
@@ -97,7 +97,7 @@ class _Analysis:
                 return
 
     def _meetings_of(self, call: r.Call) -> list[Meeting]:
-        """Return what a call comes to: itself, or what the called function comes to."""
+        """Return the collective functions that a call reaches: itself, or those of its callee."""
         known = self.info.collectives.get(call)
         if known is not None:
             name, how = known
@@ -132,9 +132,9 @@ class _Analysis:
         self.divergences.append(made)
 
     def _name_the_plainest(self) -> None:
-        """Name the call in the second arm where both arms of a branch have one.
+        """Name the call in the second arm if both arms of a branch have one.
 
-        Of the calls in a loop that some leave name one behind the place where they do.
+        For a loop that some work-items leave, name a call after the place where they leave.
         """
         named = {each.call for each in self.divergences}
         for found in self.divergences:
@@ -156,7 +156,7 @@ class _Analysis:
             loops = isinstance(record, r.For | r.While | r.DoWhile)
             return "loop" if loops else "conditional"
         if call.start < leaving.start:
-            # Only another round brings a run from there to the call.
+            # Only another iteration leads from there to the call.
             return "loop"
         if isinstance(leaving, r.Break | r.Continue):
             left = self.model.enclosing(record, r.For, r.While, r.DoWhile, r.Switch)
@@ -164,7 +164,7 @@ class _Analysis:
         return "exit"
 
     def _look_at_arguments(self, call: r.Call, meeting: Meeting, control: frozenset[int]) -> bool:
-        """Look at the arguments of a call that all may meet; tell whether to go on."""
+        """Check the arguments of a call that all work-items may reach; tell whether to continue."""
         values = self.solution.arguments.get(call, [])
         is_own = meeting.record is call
         equal = meeting.collective.equal
@@ -213,7 +213,7 @@ class _Analysis:
 
 
 def _is_plainer(call: r.Call, found: Divergence) -> bool:
-    """Tell whether a call shows better than the one named so far what is wrong."""
+    """Tell whether a call shows the problem better than the one named so far."""
     leaving = found.leaving
     if leaving is not None:
         return call in found.others and found.call.start < leaving.start < call.start
@@ -235,7 +235,7 @@ def _inside(record: r.Record, outer: r.Record) -> bool:
 
 
 def _leaving(record: r.Record) -> r.Statement | None:
-    """Return the statement below a branch by which a run leaves it for good."""
+    """Return the statement below a branch that leaves it for good."""
     waiting: list[tuple[r.Record, bool, bool]] = [(record, False, False)]
     while waiting:
         each, in_loop, in_switch = waiting.pop()

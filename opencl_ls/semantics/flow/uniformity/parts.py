@@ -1,4 +1,4 @@
-"""Variables by their parts: the members, components and elements that are told apart."""
+"""Variables by their parts: the members, components and elements that are distinguished."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_ELEMENTS: Final = 16
 class Part(NamedTuple):
     """A part of a variable: `path` joins members, components and indices by dots, "" is the whole.
 
-    Where the place is only somewhere in it, `certain` is False. `type` is the type of the part,
+    If the place is only somewhere in it, `certain` is False. `type` is the type of the part,
     `indices` are those that lead to the place.
     """
 
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 def part_named(model: ItemModel, record: r.Expression) -> Part | None:
-    """Return the part of a variable that an expression means, None for what lies in memory."""
+    """Return the part of a variable that an expression names, None for other memory."""
     steps: list[tuple[str, t.Type]] = []
     indices: list[r.Expression] = []
     record = unwrapped(record)
@@ -72,12 +72,12 @@ def below(path: str, name: str) -> str:
 
 
 def is_within(inner: str, path: str) -> bool:
-    """Tell whether a path is one of a part of another part, or the same."""
+    """Tell whether a path is within another one, or the same."""
     return not path or inner == path or inner.startswith(f"{path}.")
 
 
 def around(path: str) -> Iterator[str]:
-    """Yield the paths of the parts that a part stands in, innermost first."""
+    """Yield the paths of the parts around a part, innermost first."""
     while path:
         path = path.rpartition(".")[0]
         yield path
@@ -95,9 +95,9 @@ def member_names(model: ItemModel, record: r.Member) -> list[str]:
 def listed(
     model: ItemModel, kind: t.Type, values: r.InitializerList
 ) -> list[tuple[str, t.Type, r.Expression | None]] | None:
-    """Return the members or elements with what a list gives them, None for a list not understood.
+    """Return the members or elements with their values in a list, None if it is not understood.
 
-    What has no value in the list is zero.
+    A member without a value in the list is zero.
     """
     parts = _parts(kind, len(values.entries))
     given: dict[int, r.Expression] = {}
@@ -116,7 +116,7 @@ def listed(
 
 
 def _parts(kind: t.Type, given: int) -> list[tuple[str, t.Type]]:
-    """Return the members or elements of a type; an open array has as many as are given."""
+    """Return the members or elements of a type; an unsized array has as many as are given."""
     if isinstance(kind, t.ArrayType):
         size = given if kind.size is None else kind.size
         return [(str(i), kind.element.type) for i in range(size)] if size <= _MOST_ELEMENTS else []
@@ -140,7 +140,7 @@ def _designated(
 
 
 def _is_whole(model: ItemModel, kind: t.Type, value: r.Expression) -> bool:
-    """Tell whether a value in a list is for a whole part, and does not begin one without braces."""
+    """Tell whether a value in a list is for a whole part, and not for the first of its members."""
     if not isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
         return not isinstance(value, r.InitializerList)
     return isinstance(value, r.InitializerList) or model.type_of(value).type == kind

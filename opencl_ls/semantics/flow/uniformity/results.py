@@ -1,4 +1,4 @@
-"""What the analyses of uniformity say of a function, as data."""
+"""The results of the uniformity analyses of a function, as data."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Meeting(Struct, frozen=True, eq=False):
-    """A collective function that a call of `function` comes to.
+    """A collective function that a call of `function` reaches.
 
-    `control` are the parameters of that function that decide whether, `arguments` those that
-    decide with which arguments.
+    `control` are the parameters of that function that decide whether it is reached, `arguments`
+    those that decide its arguments.
     """
 
     collective: Collective
@@ -30,19 +30,19 @@ class Meeting(Struct, frozen=True, eq=False):
 
 
 class Summary(Struct, frozen=True, eq=False):
-    """What callers need to know of a function, at one width."""
+    """The facts about a function that its callers need, at one width."""
 
     result: Value
     meetings: tuple[Meeting, ...]
 
 
 class Divergence(Struct, eq=False):
-    """A collective function that the work-items of a group do not meet as they must.
+    """A collective function that the work-items of a group do not reach together, or not equally.
 
     `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
-    `leaving` is the statement by which some leave.  `meeting` is set where `call` calls a function
-    that comes to the collective one.  `others` are further calls with the same cause.  `told` is
-    where those who report it keep what they made of it.
+    `leaving` is the statement by which some leave.  `meeting` is set if `call` calls a function
+    that reaches the collective one.  `others` are further calls with the same cause.  `told` caches
+    the finding that reports it.
     """
 
     kind: str
@@ -60,10 +60,10 @@ class Divergence(Struct, eq=False):
 
 
 class Report(Struct, eq=False):
-    """The analysis of a function at one width, and what it was made with.
+    """The analysis of a function at one width, and its inputs.
 
-    `sizes` is the work-group size that was taken for granted; `asked` are the summaries that were
-    needed; `reaching` are the called functions that come to a collective one.
+    `sizes` is the work-group size that was assumed; `asked` are the summaries that were
+    needed; `reaching` are the called functions that reach a collective one.
     """
 
     summary: Summary
@@ -76,7 +76,7 @@ class Report(Struct, eq=False):
 class Dependence(Struct, eq=False):
     """The variables of a function whose values depend on the work-item, and its result.
 
-    `asked` are the summaries of the called functions that this was made with.
+    `asked` are the summaries of the called functions that it used.
     """
 
     variables: frozenset[Symbol]

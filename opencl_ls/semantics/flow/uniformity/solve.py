@@ -1,7 +1,7 @@
 """The dataflow over one body: the values of the variables that matter at every branch and call.
 
-A fixed point search over the blocks.  Where the ways behind a branch that differs meet again, the
-variables that were stored to on one way and not on the other differ from there on.
+A fixed point iteration over the blocks.  Where the paths after a divergent branch join, the
+variables that were stored to on one path and not on the other differ from there on.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model.graphs import BasicBlock, ControlFlowGraph, Step
 
 _SWEEPS: Final = 40
-"""Sweeps over the blocks after which the values are taken as they are."""
+"""The largest number of sweeps over the blocks."""
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-"""The relation that is meant where the operands change their places."""
+"""The relation with its operands exchanged."""
 _PASSED: Final = -1
 """The number of the step that gives a parameter its value: the call."""
 
@@ -39,7 +39,7 @@ _Fact = tuple[State, Value | None]
 
 
 class Solution(Struct, eq=False):
-    """The values of one body: of each branch's condition, of each call's arguments, its result."""
+    """The values of one body: conditions of branches, arguments of calls, and the result."""
 
     conditions: dict[int, Value]
     arguments: dict[r.Call, list[Value]]
@@ -73,7 +73,7 @@ class _Search:
                     self.meetings.setdefault(point, []).append(index)
 
     def _settle(self) -> dict[int, State]:
-        """Return the states before the blocks where nothing changes any more."""
+        """Return the states before the blocks at the fixed point."""
 
         def meet(index: int, arriving: Sequence[_Fact]) -> _Fact:
             return self._entering(index, [state for state, _ in arriving]), None
@@ -84,7 +84,7 @@ class _Search:
                 self.stores.carry_out(step, state)
             return state, self._decide(block, state)
 
-        # What arrives at a join depends on the condition of the branch that the paths part at.
+        # What arrives at a join depends on the condition of the branch at which the paths split.
         found = dataflow.solve(
             self.graph,
             transfer,
@@ -139,10 +139,10 @@ class _Search:
         return value
 
     def _is_strided(self, block: BasicBlock) -> bool:
-        """Tell whether a branch asks for what each work-item counts up from its own place.
+        """Tell whether a branch tests a counter that starts at the id of the work-item.
 
-        `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all where
-        `n` is a multiple of the stride, which is the caller's business unless both are constants.
+        `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all if `n`
+        is a multiple of the stride, which is up to the caller unless both are constants.
         """
         assert block.condition is not None
         inside = self._loop_around(block.index)
@@ -172,13 +172,13 @@ class _Search:
         for side, relation in ((condition.right, operator), (condition.left, _TURNED[operator])):
             bound = self.evaluator.value(side).exact
             if bound is not None and bound[0] == "constant":
-                # `i <= 100` and `i > 100` part the counters where `i < 101` does.
+                # `i <= 100` and `i > 100` split the counters where `i < 101` does.
                 first = bound[1] + (relation in ("<=", ">"))
                 return first % stride.exact[1] != 0
         return False
 
     def _loop_around(self, index: int) -> frozenset[int]:
-        """Return the blocks that a run comes to on a way from a block back to it."""
+        """Return the blocks on the paths from a block back to it."""
         known = self.loops.get(index)
         if known is None:
             after = before = 0
@@ -191,7 +191,7 @@ class _Search:
             self.loops[index] = known
         return known
 
-    # --- where ways meet -------------------------------------------------------------------------
+    # --- joins -----------------------------------------------------------------------------------
 
     def _entering(self, index: int, befores: list[State]) -> State:
         state = self._merged(befores)
@@ -231,7 +231,7 @@ class _Search:
         return merged
 
     def _part_ways(self, point: int, branch: int, value: Value, state: State) -> None:
-        """Let what the ways behind a branch that differs have stored differ where they meet."""
+        """Mark variables stored on the paths after a divergent branch as differing at the join."""
         ways = self._ways(branch, point)
         record = self.graph.blocks[branch].branch
         for key, entry in list(state.items()):
@@ -300,7 +300,7 @@ class _Search:
         return isinstance(step, r.Unary | r.Postfix)
 
     def _ways(self, branch: int, point: int) -> list[int]:
-        """Return for each way out of a branch the blocks on it before the meeting point."""
+        """Return for each path out of a branch its blocks before the join."""
         known = self.ways.get((branch, point))
         if known is None:
             known = [
@@ -313,7 +313,7 @@ class _Search:
 
 
 def _note(state: State, found: set[Symbol]) -> None:
-    """Add the variables that hold values that differ to those found."""
+    """Add the variables with differing values to those found."""
     for (symbol, _), entry in state.items():
         if symbol is not None and entry.value.differs:
             found.add(symbol)
@@ -353,7 +353,7 @@ def _reachable(
 
 
 def _stride(step: Step) -> r.Expression | None:
-    """Return by how much a step moves a counter, None for `++` and for what is no such step."""
+    """Return by how much a step moves a counter, None for `++` and for other steps."""
     if type(step) is not r.Assignment:
         return None
     if step.operator.text in ("+=", "-="):

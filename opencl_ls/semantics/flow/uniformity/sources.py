@@ -1,7 +1,7 @@
-"""What the built-in functions do to uniformity, as data.
+"""The effects of built-in functions on uniformity, as data.
 
 Three questions about a call: does its result differ between the work-items of a group (a source),
-is it the same for all of them whatever the arguments (a sanitiser), and must all of them meet it (a
+is it uniform whatever the arguments are (a sanitiser), and must all of them reach it (a
 collective).  Every other built-in computes its result from its arguments.  Two widths count: the
 work-group and the sub-group (OpenCL C 6.15.1, 6.15.8, 6.15.12, 6.15.16 to 6.15.18).
 """
@@ -18,7 +18,7 @@ GROUP: Final = "work-group"
 SUBGROUP: Final = "sub-group"
 
 ITEM_IDS: Final = {"get_local_id": "local", "get_global_id": "global"}
-"""Ids by dimension, with the quantity that they are."""
+"""Ids by dimension, with their quantity."""
 
 SIZES: Final = {
     "get_local_size": "local size",
@@ -71,10 +71,10 @@ _LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|
 
 
 class Collective(Struct, frozen=True):
-    """A function that all the work-items of a group must meet.
+    """A function that all the work-items of a group must reach.
 
     `family` is that of the rules that report it; `equal` are the indices of the arguments that
-    have to be equal for all of them, None for every one.
+    have to be uniform, None for all of them.
     """
 
     family: str
@@ -103,7 +103,7 @@ _COLLECTIVES: Final = (
 
 @cache
 def collective(name: str) -> Collective | None:
-    """Return how a built-in function has to be met by a group, None for any other."""
+    """Return the collective of a built-in function, None for any other function."""
     if "group" not in name and name != "barrier":
         return None
     for pattern, found in _COLLECTIVES:
@@ -114,7 +114,7 @@ def collective(name: str) -> Collective | None:
 
 @cache
 def effect(name: str, width: str) -> str:
-    """Return what a call does to the values in it.
+    """Return the effect of a call on the values in it.
 
     That is "differs", "uniform", "unknown", "load", "converts" or "computes".
     """

@@ -1,10 +1,10 @@
-"""What whole numbers the work-items of a group have: how far apart, and from which places on.
+"""Ranges of the integers that the work-items of a group have, relative to a common multiple.
 
 A span is `low` to `high`, counted from some multiple of `step` that is the same for all of them.
 `get_group_id(0) * 16 + get_local_id(0)` is 0 to the size of the group less 1, counted from a
-multiple of 16.  A comparison of two such numbers comes out alike for all work-items where the whole
-span of their difference lies between two multiples.  The sizes of a group that no kernel requires
-are unknowns of at least 1.  Global ids are taken to begin with a multiple of the size.
+multiple of 16.  A comparison of two such numbers is uniform if the whole span of their difference
+is between two multiples.  The sizes of a group that no kernel requires are unknowns of at least 1.
+Global ids are assumed to begin with a multiple of the size.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST_SHIFT: Final = 31
 class Span(Struct, frozen=True):
     """The numbers from `low` to `high`, counted from some multiple of `step`.
 
-    An empty `step` is 0: nothing is to be added.
+    An empty `step` is 0: nothing is added.
     """
 
     low: Sum
@@ -53,12 +53,12 @@ def multiple(step: Sum) -> Span:
 
 
 def below(end: Sum, step: Sum | None = None) -> Span:
-    """Return the span of what is at least 0 and less than a number, from multiples of `step` on."""
+    """Return the span from 0 to less than a number, counted from multiples of `step`."""
     return Span({}, sums.added(end, _ONE, -1), step or {})
 
 
 def joined(one: Span, other: Span) -> Span | None:
-    """Return the span of what is the one or the other, None where they are not alike."""
+    """Return the span of a choice of two, None if they have different steps."""
     distance = sums.added(one.low, other.low, -1)
     if sums.added(one.high, other.high, -1) != distance:
         return None
@@ -66,9 +66,9 @@ def joined(one: Span, other: Span) -> Span | None:
 
 
 def combined(operator: str, left: Span, right: Span, *, is_counted: bool) -> Span | None:
-    """Return the span of what an operator computes, None where nothing is known.
+    """Return the span of the result of an operator, None if it is unknown.
 
-    `is_counted` tells that the left operand is never negative.
+    `is_counted` is true if the left operand is never negative.
     """
     if operator == "+":
         return _added(left, right)
@@ -94,13 +94,13 @@ def combined(operator: str, left: Span, right: Span, *, is_counted: bool) -> Spa
 
 
 def is_settled(operator: str, left: Span, right: Span) -> bool:
-    """Tell whether a comparison comes out alike for all work-items."""
+    """Tell whether a comparison is uniform."""
     difference = _added(left, Span(_negative(right.high), _negative(right.low), right.step))
     low, high, step = difference.low, difference.high, difference.step
     if operator in ("==", "!="):
         return _is_between(sums.added(low, _ONE, -1), high, step)
     if operator in ("<=", ">"):
-        # `i <= 7` and `i > 7` part the numbers where `i < 8` does.
+        # `i <= 7` and `i > 7` split the numbers where `i < 8` does.
         low, high = sums.added(low, _ONE, -1), sums.added(high, _ONE, -1)
     return _is_between(low, high, step)
 
@@ -130,7 +130,7 @@ def _negative(value: Sum) -> Sum:
 
 
 def _number(span: Span) -> int | None:
-    """Return the number that a span is, if it is a known one."""
+    """Return the number of a span of one known number, or None."""
     return None if span.step or not span.is_point else sums.number(span.low)
 
 
@@ -158,7 +158,7 @@ def _multiplied(left: Span, right: Span) -> Span | None:
         return None
     if left.is_point and sums.is_never_negative(_negative(left.low)):
         return Span(high, low, step)
-    # Both ends grow with what they are multiplied by, unless one is negative.
+    # Both ends grow with the factor, unless one is negative.
     if not sums.is_never_negative(left.low):
         return None
     if not left.is_point and not sums.is_never_negative(right.low):
@@ -189,7 +189,7 @@ def _rest(span: Span, divisor: Span, *, is_counted: bool) -> Span | None:
 
 
 def _masked(mask: Span) -> Span | None:
-    """Return the span of what a mask leaves, which is no more than the mask."""
+    """Return the span of a masked value, which is at most the mask."""
     if mask.step or not mask.is_point or not sums.is_never_negative(mask.low):
         return None
     return Span({}, mask.low, {})

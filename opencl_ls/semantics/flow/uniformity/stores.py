@@ -1,4 +1,4 @@
-"""The stores of a body: how a step changes the values of variables and of their parts."""
+"""The stores of a body: the effects of steps on the values of variables and of their parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Symbol
 
 RESULT: Final = (None, "")
-"""The key of what a function returns."""
+"""The key of the result of a function."""
 
 
 class Entry(Struct, frozen=True):
@@ -34,12 +34,12 @@ State = dict["Key", Entry]
 
 
 def show(evaluator: Evaluator, state: State) -> None:
-    """Let expressions be evaluated in a state."""
+    """Set the state in which expressions are evaluated."""
     evaluator.variables = {key: entry.value for key, entry in state.items()}
 
 
 class Stores:
-    """Carries out the steps of a body on a state.
+    """Executes the steps of a body on a state.
 
     `size_tests` are the blocks that branch on the size of the work-group; the search adds to them.
     """
@@ -51,7 +51,7 @@ class Stores:
         self.size_tests: set[int] = set()
 
     def carry_out(self, step: Step, state: State) -> None:
-        """Change a state as a step does."""
+        """Apply a step to a state."""
         for entry in self.body.definitions(step):
             symbol = entry.symbol
             if symbol is not None and symbol not in self.evaluator.tracked:
@@ -59,7 +59,7 @@ class Stores:
             show(self.evaluator, state)
             value = self._stored_value(step)
             if value.differs and not self.size_tests.isdisjoint(self.body.deciders(entry.block)):
-                # What is done for groups of one work-item differs between no work-items.
+                # Code for groups of one work-item cannot diverge.
                 value = UNKNOWN
             if symbol is None:
                 state[RESULT] = Entry(value, frozenset((self.numbers[step],)))
@@ -76,7 +76,7 @@ class Stores:
                 self._store_parts(made, kind, (symbol, entry.path), number, state)
 
     def _made(self, step: Step, symbol: Symbol) -> tuple[r.Expression | None, t.Type]:
-        """Return what a step stores as it is, and the type of where it is stored."""
+        """Return the value that a step stores, and the type of its destination."""
         if type(step) is r.InitDeclarator:
             return step.initializer, symbol.type.type
         if type(step) is r.Assignment and step.operator.text == "=":
@@ -86,7 +86,7 @@ class Stores:
     def _store_parts(
         self, made: r.Expression, kind: t.Type, key: Key, number: frozenset[int], state: State
     ) -> None:
-        """Keep the parts of a vector, a struct or an array apart, where its value tells them."""
+        """Store the parts of a vector, a struct or an array separately, if its value has them."""
         made = unwrapped(made)
         value = state[key].value
         if type(made) is r.CompoundLiteral and self.body.model.type_of(made).type == kind:
@@ -109,7 +109,7 @@ class Stores:
         value = state[key].value
         parts = listed(self.body.model, kind, made)
         if parts is None and value.may_differ:
-            # Without the values by their places, and the zeros, it is open what differs.
+            # Without the values of the parts, and the zeros, it is unknown what differs.
             state[key] = Entry(replace(value, mixed=True, exact=None), number)
         for name, inner, given in parts or ():
             own = (symbol, below(path, name))

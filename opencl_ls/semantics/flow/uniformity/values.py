@@ -1,4 +1,4 @@
-"""How the values of the work-items of a group compare: equal, different, or not known."""
+"""The uniformity of a value: equal for all work-items, different, or unknown."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class Reason(Struct, frozen=True, eq=False):
     """Why a value differs between work-items.
 
-    `record` is the place, `text` says it in a clause, and `cause` is the reason one step further
+    `record` is the place, `text` a clause for a message, and `cause` the reason one step further
     back.  `source` names the built-in function at the end of the chain, "" for none, and
-    `dimension` the one that it was asked about.  `is_data` marks what memory holds, in contrast to
-    what is computed from ids alone.
+    `dimension` the one that it was asked about.  `is_data` marks values from memory, in contrast to
+    those computed only from ids.
     """
 
     record: r.Record
@@ -31,7 +31,7 @@ class Reason(Struct, frozen=True, eq=False):
     is_data: bool = False
 
     def chain(self) -> list[Reason]:
-        """Return this reason and those behind it."""
+        """Return this reason and its causes."""
         found: list[Reason] = []
         reason: Reason | None = self
         while reason is not None:
@@ -41,13 +41,13 @@ class Reason(Struct, frozen=True, eq=False):
 
 
 class Value(Struct, frozen=True):
-    """What is known of a value.
+    """The facts about a value.
 
     `reason` is set for a value that differs.  Without one, the value differs if one of the
-    function's parameters in `parameters` does; `unknown` tells that nothing is promised even then.
+    function's parameters in `parameters` does; `unknown` is true if it is unknown even then.
     `mixed` marks a vector, struct or array of which only some parts differ.  `exact` is the
-    quantity that the value is a plain copy of, such as ("local", 0), or a constant.  `span` tells
-    which numbers a computed one lies between.
+    quantity that the value is a plain copy of, such as ("local", 0), or a constant.  `span` bounds
+    a computed value.
     """
 
     reason: Reason | None = None
@@ -64,12 +64,12 @@ class Value(Struct, frozen=True):
 
     @property
     def may_differ(self) -> bool:
-        """The value differs, or does where a parameter of the function does."""
+        """The value differs, or does if a parameter of the function does."""
         return self.reason is not None or bool(self.parameters)
 
     @property
     def is_data(self) -> bool:
-        """The value differs because of what memory holds."""
+        """The value differs because of the contents of memory."""
         return self.reason is not None and any(each.is_data for each in self.reason.chain())
 
     @property
@@ -78,7 +78,7 @@ class Value(Struct, frozen=True):
         return self.reason is None and not self.parameters and not self.unknown
 
     def same_state(self, other: Value) -> bool:
-        """Tell whether a fixed point search may stop between these two."""
+        """Tell whether the fixed point iteration may stop between these two."""
         return (
             self.differs == other.differs
             and self.parameters == other.parameters
@@ -89,13 +89,13 @@ class Value(Struct, frozen=True):
         )
 
     def plain(self) -> Value:
-        """Return the value of a computation on this one, of which no number is known any more."""
+        """Return the value of a computation on this one, without known numbers."""
         if self.exact is None and self.span is None:
             return self
         return replace(self, exact=None, span=None)
 
     def without_span(self) -> Value:
-        """Return the value as something of which no numbers are known."""
+        """Return the value without known numbers."""
         return self if self.span is None else replace(self, span=None)
 
 
@@ -109,7 +109,7 @@ def constant(value: int) -> Value:
 
 
 def join(values: Iterable[Value]) -> Value:
-    """Return what is computed from, or may be any of, some values."""
+    """Return the value that is computed from some values, or is one of them."""
     reason: Reason | None = None
     parameters: frozenset[int] = frozenset()
     unknown = mixed = False
@@ -133,10 +133,10 @@ def bundle(values: Iterable[Value]) -> Value:
 
 
 def may_cancel(left: Value, right: Value) -> bool:
-    """Tell whether what differs in two values may be one thing, which a computation takes out.
+    """Tell whether two values may differ by the same quantity, which a computation may cancel.
 
-    `n - id` and `id` both differ, but their sum does not.  Ids of separate dimensions have nothing
-    to do with one another, and neither has what comes from memory.
+    `n - id` and `id` both differ, but their sum does not.  Ids of separate dimensions are
+    independent, and so are values from memory.
     """
     if left.parameters & right.parameters:
         return True
@@ -149,5 +149,5 @@ def may_cancel(left: Value, right: Value) -> bool:
 
 
 def part_of(value: Value) -> Value:
-    """Return what is known of some part of an aggregate."""
+    """Return the value of an unknown part of an aggregate."""
     return UNKNOWN if value.mixed else value.plain()

@@ -1,7 +1,7 @@
 """Which variables of a function hold values that depend on the work-item.
 
-The rules follow no more of a body than what decides about barriers.  Here all variables are
-followed, for whoever wants to show them: it takes longer and is done when there is time.
+The rules follow only the part of a body that decides about barriers.  Here all variables are
+followed, for features that show them: it takes longer and is done in idle times.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
 
 _LONGEST: Final = 8_000
-"""Bytes of a body above which nothing is said, so that no function takes long."""
+"""The size of a body, in bytes, above which it is not analysed, to bound the time."""
 _MOST_WORK: Final = 6_000
-"""The product of a body's blocks and steps with its variables above which nothing is said."""
+"""The product of a body's blocks and steps with its variables above which it is not analysed."""
 _DEEPEST: Final = 40
 """The depth of calls within calls that is followed."""
 _DIMENSIONS: Final = frozenset((0, 1, 2))
-"""A place in any of them depends on the work-item, whether or not the group reaches into it."""
+"""An id in any of them depends on the work-item, even if the group has the size 1 there."""
 _NOTHING: Final = Summary(UNKNOWN, ())
 
 
 class Dependences:
-    """Answers for the functions of one state of a unit; what it finds is kept with them.
+    """Analyses the functions of one state of a unit; the results are cached with them.
 
     `defined` returns the function of a name, None where no definition is known.
     """
@@ -47,7 +47,7 @@ class Dependences:
         self._depth = 0
 
     def of(self, info: FunctionInfo) -> Dependence | None:
-        """Return what holds of a function; None while it is being looked at."""
+        """Return the dependence of a function; None while it is being analysed."""
         if info in self._done:
             return self._done[info]
         self._done[info] = None

@@ -31,14 +31,14 @@ def met_by(found: Divergence) -> str:
 
 
 def branch_name(found: Divergence) -> str:
-    """Return what the branch is called, such as "'if'"."""
+    """Return the name of a branch, such as "'if'"."""
     if isinstance(found.branch, r.Binary):
         return f"'{found.branch.operator.text}'"
     return _STATEMENTS.get(type(found.branch), "branch")
 
 
 def sentence(found: Divergence) -> str:
-    """Return what is wrong with a call that not all work-items come to, and what would be right."""
+    """Return the message for a call that not all work-items reach."""
     group = met_by(found)
     met = f"'{found.name}'"
     if found.meeting is not None:
@@ -69,7 +69,7 @@ def sentence(found: Divergence) -> str:
 
 
 def argument_sentence(found: Divergence) -> str:
-    """Return what is wrong with an argument that differs."""
+    """Return the message for an argument that differs."""
     inner = " in the called function" if found.meeting is not None else ""
     return (
         f"this argument of '{found.name}'{inner} differs between the work-items of "
