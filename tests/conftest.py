@@ -35,15 +35,18 @@ settings.register_profile(
 settings.register_profile("repeatable", settings.get_profile("explore"), derandomize=True)
 settings.load_profile("repeatable")
 
-# Pages that a developer has imported are not for tests to see.  This is set before any other
-# module of the tests is read, some of which copy the environment.
-OWN_DATA = tempfile.mkdtemp(prefix="opencl-ls-data-")
-os.environ["OPENCL_LS_DATA"] = OWN_DATA
+# Pages that a developer has imported are not for tests to see, nor is what the command line found
+# before.  This is set before any other module of the tests is read, some of which copy the
+# environment.
+OWN = Path(tempfile.mkdtemp(prefix="opencl-ls-tests-"))
+OWN_CACHE = OWN / "cache"
+os.environ["OPENCL_LS_DATA"] = str(OWN / "data")
+os.environ["OPENCL_LS_CACHE"] = str(OWN_CACHE)
 
 
 def pytest_unconfigure() -> None:
-    """Remove the data folder of this run, which the servers that it started have shared."""
-    shutil.rmtree(OWN_DATA, ignore_errors=True)
+    """Remove the folder of this run, which the servers that it started have shared."""
+    shutil.rmtree(OWN, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -58,17 +61,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_log() -> Iterator[None]:
-    """Take back what a test did to our logger: a handler hears what later tests log."""
+def as_found() -> Iterator[None]:
+    """Take back what a test did to our logger and to the command line's cache.
+
+    A handler hears what later tests log.
+    """
     logger = logging.getLogger("opencl_ls")
     before = (logger.handlers[:], logger.propagate, logger.level)
     yield
     logger.handlers[:], logger.propagate, logger.level = before
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the command line's cache out of the user's own, and empty for each test."""
-    folder = tmp_path_factory.mktemp("cache")
-    monkeypatch.setenv("OPENCL_LS_CACHE", str(folder))
-    return folder
+    if OWN_CACHE.exists():
+        shutil.rmtree(OWN_CACHE, ignore_errors=True)

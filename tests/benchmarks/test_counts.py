@@ -223,7 +223,7 @@ def test_a_row_costs_as_much_as_it_is_long(
         return Session().open(tmp_path / "k.cl", text, steps=True).steps
 
     steps(1)  # What is done once in a process is not counted.
-    assert steps(1600) < 5 * steps(400)
+    assert steps(800) < 5 * steps(200)
 
 
 ROWS = {
@@ -276,7 +276,7 @@ def test_rows_cost_as_much_as_they_are_long(text: str, tmp_path: Path) -> None:
         return Session().open(tmp_path / "k.cl", program, steps=True).steps
 
     steps(1)
-    assert steps(1200) < 5 * steps(300)
+    assert steps(800) < 5 * steps(200)
 
 
 @pytest.mark.parametrize("lines", inputs.SIZES[:3])
