@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,13 +52,20 @@ def pytest_unconfigure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give each test the markers of its folder, and `oracle` where clang-19 judges."""
-    folders = {HERE / path: name for name, paths in MARKERS.items() for path in paths}
     for item in items:
-        for place in (item.path, *item.path.parents):
-            if place in folders:
-                item.add_marker(folders[place])
+        for name in _markers(item.path):
+            item.add_marker(name)
         if any("clang-19" in mark.kwargs.get("reason", "") for mark in item.iter_markers("skipif")):
             item.add_marker("oracle")
+
+
+@cache
+def _markers(path: Path) -> list[str]:
+    """Return the markers of all tests in a file."""
+    around = {path, *path.parents}
+    return [
+        name for name, places in MARKERS.items() if any(HERE / place in around for place in places)
+    ]
 
 
 @pytest.fixture(autouse=True)
