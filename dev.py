@@ -68,6 +68,9 @@ def examples(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run the tests, on all processors unless the arguments say on how many."""
+    # They start hundreds of processes, each of which would compile what it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "pycache"))
     return _run("-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
 
 

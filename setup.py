@@ -74,7 +74,10 @@ def _missing() -> str | None:
 
 
 class BuildPages(Command):
-    """Makes the pages of the rules with the package that was built."""
+    """Makes the pages of the rules with the package that was built.
+
+    Its parser is not loaded, as it may be for another processor.
+    """
 
     description = "make the pages of the rules"
     user_options = ()

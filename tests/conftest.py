@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,40 +36,47 @@ settings.register_profile(
 settings.register_profile("repeatable", settings.get_profile("explore"), derandomize=True)
 settings.load_profile("repeatable")
 
-# Pages that a developer has imported are not for tests to see.  This is set before any other
-# module of the tests is read, some of which copy the environment.
-OWN_FOLDER = Path(tempfile.mkdtemp(prefix="opencl-ls-tests-"))
-os.environ["OPENCL_LS_DATA"] = str(OWN_FOLDER / "data")
-_numbers = itertools.count(1)
+# Pages that a developer has imported are not for tests to see, nor is what the command line found
+# before.  This is set before any other module of the tests is read, some of which copy the
+# environment.
+OWN = Path(tempfile.mkdtemp(prefix="opencl-ls-tests-"))
+OWN_CACHE = OWN / "cache"
+os.environ["OPENCL_LS_DATA"] = str(OWN / "data")
+os.environ["OPENCL_LS_CACHE"] = str(OWN_CACHE)
 
 
 def pytest_unconfigure() -> None:
-    """Remove the data and the caches of this run, which the servers that it started have shared."""
-    shutil.rmtree(OWN_FOLDER, ignore_errors=True)
+    """Remove the folder of this run, which the servers that it started have shared."""
+    shutil.rmtree(OWN, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give each test the markers of its folder, and `oracle` where clang-19 judges."""
-    folders = {HERE / path: name for name, paths in MARKERS.items() for path in paths}
     for item in items:
-        for place in (item.path, *item.path.parents):
-            if place in folders:
-                item.add_marker(folders[place])
+        for name in _markers(item.path):
+            item.add_marker(name)
         if any("clang-19" in mark.kwargs.get("reason", "") for mark in item.iter_markers("skipif")):
             item.add_marker("oracle")
 
 
+@cache
+def _markers(path: Path) -> list[str]:
+    """Return the markers of all tests in a file."""
+    around = {path, *path.parents}
+    return [
+        name for name, places in MARKERS.items() if any(HERE / place in around for place in places)
+    ]
+
+
 @pytest.fixture(autouse=True)
-def own_log() -> Iterator[None]:
-    """Take back what a test did to our logger: a handler hears what later tests log."""
+def as_found() -> Iterator[None]:
+    """Take back what a test did to our logger and to the command line's cache.
+
+    A handler hears what later tests log.
+    """
     logger = logging.getLogger("opencl_ls")
     before = (logger.handlers[:], logger.propagate, logger.level)
     yield
     logger.handlers[:], logger.propagate, logger.level = before
-
-
-@pytest.fixture(autouse=True)
-def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the command line's cache out of the user's own, and empty for each test."""
-    # The folder is made by what writes to it.  One for each test would take longer than many tests.
-    monkeypatch.setenv("OPENCL_LS_CACHE", str(OWN_FOLDER / f"cache-{next(_numbers)}"))
+    if OWN_CACHE.exists():
+        shutil.rmtree(OWN_CACHE, ignore_errors=True)

@@ -35,3 +35,12 @@ def test_an_old_python_gets_one_line(
     shown = capsys.readouterr()
     assert shown.err == "dev.py: Python 3.11 or newer is needed; this is 3.10\n"
     assert not shown.out
+
+
+def test_the_tests_keep_bytecode(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes into the environment, whatever the shell asks for: the tests start many processes."""
+    environment = {"PYTHONDONTWRITEBYTECODE": "1"}
+    monkeypatch.setattr(dev.os, "environ", environment)
+    monkeypatch.setattr(dev, "_run", lambda *_: 0)
+    assert dev.test([]) == 0
+    assert environment == {"PYTHONPYCACHEPREFIX": str(dev.VENV / "pycache")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.findings import Severity
+from opencl_ls.linter.context import removing
 from opencl_ls.linter.rule import ALL, BLOCKS, PIPES, Rule, Versions
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import (
@@ -23,8 +24,10 @@ from opencl_ls.semantics.declarations.opaque import (
     is_sampler,
     written_types,
 )
+from opencl_ls.semantics.declarations.placement import at_program_scope
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.lookup.uses import changed
+from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.symbols import Function, MemberVariable, Typedef, Variable
 
 if TYPE_CHECKING:
@@ -39,15 +42,17 @@ class Opaque(NamedTuple):
 
     - `matches` tells whether a type is this one.
     - `about` and `versions` are those of its rules.
-    - `has_arrays` says that arrays of it can be declared, so that a member may not be one either.
-    - `is_accepted` tells whether compilers accept a member: the finding is then a warning.
+    - `has_arrays` says that arrays of it can be declared, and count as the type itself.
+    - `is_accepted` tells whether compilers accept a declaration: the finding is then a warning.
+    - `qualifier` is a word that is written before the type and belongs to it.
     """
 
     matches: Callable[[t.Type], bool]
     about: type | str
     versions: Versions = ALL
     has_arrays: bool = False
-    is_accepted: Callable[[MemberVariable], bool] = lambda _: False
+    is_accepted: Callable[[MemberVariable | Variable], bool] = lambda _: False
+    qualifier: str = ""
 
     def rule(self, since: str) -> Rule:
         """Return a rule about this type, which checks nothing yet."""
@@ -59,8 +64,8 @@ EVENT: Final = Opaque(
     lambda kind: is_named(kind, "event_t"),
     t.OpaqueType,
     has_arrays=True,
-    # Compilers check only the type of the member itself.
-    is_accepted=lambda member: isinstance(member.type.type, t.ArrayType),
+    # Compilers check only the type of the object itself.
+    is_accepted=lambda declared: isinstance(declared.type.type, t.ArrayType),
 )
 IMAGE: Final = Opaque(is_image, t.ImageType)
 PIPE: Final = Opaque(
@@ -68,7 +73,8 @@ PIPE: Final = Opaque(
     t.PipeType,
     PIPES,
     # Compilers accept the member, and reject the word for its access.
-    is_accepted=lambda member: not access_words(member.declaration.specifiers),
+    is_accepted=lambda declared: not access_words(declared.declaration.specifiers),
+    qualifier="pipe",
 )
 SAMPLER: Final = Opaque(is_sampler, "sampler_t")
 
@@ -128,8 +134,11 @@ def return_type(opaque: Opaque, message: str, *, since: str) -> Rule:
         if function.type.alias or not isinstance(kind, t.FunctionType):
             return
         if opaque.matches(kind.result.type):
+            specifiers = function.declaration.specifiers
+            words = [each for each in specifiers.qualifiers if each.text == opaque.qualifier]
+            written = specifiers.type or specifiers
             context.report(
-                function.declaration.specifiers.type or function,
+                (words[0].start, written.end) if words else written,
                 message.format(name=function.name, type=_plain(kind.result)),
             )
 
@@ -146,6 +155,34 @@ def variable(opaque: Opaque, message: str, *, since: str, whole: bool = False) -
             context.report(
                 variable.declaration if whole else variable,
                 message.format(name=variable.name, type=_plain(variable.type)),
+            )
+
+    return rule
+
+
+def address_space(
+    opaque: Opaque, message: str, *forbidden: str, since: str, is_removed: bool = False
+) -> Rule:
+    """Return the rule about variables of functions in `forbidden` address spaces, `{space}`.
+
+    `is_removed` offers to remove the address space, as an unsafe fix.
+    """
+    rule = opaque.rule(since)
+
+    @rule.on(Variable, about=rule.about)
+    def check(context: RuleContext, variable: Variable) -> None:
+        word = variable.space_word
+        if word is None or at_program_scope(variable):
+            return
+        kind = t.element_of(variable.type) if opaque.has_arrays else variable.type
+        space = spaces.plain(word.text)
+        if opaque.matches(kind.type) and space in forbidden:
+            fix = removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)
+            context.report(
+                word,
+                message.format(name=variable.name, space=space),
+                severity=Severity.WARNING if opaque.is_accepted(variable) else None,
+                fixes=[fix] if is_removed else [],
             )
 
     return rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -127,6 +128,9 @@ class Earlier(NamedTuple):
     change: Any
 
 
+_TARGETS: Final = 50
+"""The limit of a cache, in targets; the open documents have few."""
+
 _OF_HEADS: Final = (DIRECTIVES, facts.undeclared)
 """The inputs of rules that may run while only the heads of some functions are known."""
 
@@ -192,9 +196,7 @@ def run_unit_rules(state: UnitState, earlier: Earlier | None = None) -> UnitResu
     context = UnitContext(program, state.unit, state.target, before)
     uniformity = Uniformity(()) if state.heads else context.uniformity
     made = UnitResults(program, uniformity, complete=not state.heads)
-    for rule in all_rules():
-        if not rule.unit_checks or not rule.versions.holds(state.target):
-            continue
+    for rule in _rules_for(state.target):
         result = None if reuse is None else reuse.result(rule, context, uniformity)
         if result is None and _may_run(rule, state):
             made.rerun.append(rule.code)
@@ -202,6 +204,12 @@ def run_unit_rules(state: UnitState, earlier: Earlier | None = None) -> UnitResu
         if result is not None:
             made.results[rule.code] = result
     return made
+
+
+@lru_cache(_TARGETS)
+def _rules_for(target: Target) -> list[Rule]:
+    """Return the unit rules for the version of a target."""
+    return [each for each in all_rules() if each.unit_checks and each.versions.holds(target)]
 
 
 def _may_run(rule: Rule, state: UnitState) -> bool:

@@ -19,7 +19,7 @@ setting,
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Struct
@@ -283,6 +283,7 @@ def chosen(settings: EditorSettings) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=64)
 def make_target(settings: TargetSettings) -> Target:
     """Return the target that settings describe; see `Target.make` for unknown parts."""
     # Compilers' headers support -D__undef___opencl_c_NAME for features without an option.

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 PLACEHOLDER: Final = "$"
 """The name that error recovery puts in place of an expression that is not written yet."""
 
+ACCESS_KEYWORDS: Final = frozenset(
+    "read_only write_only read_write __read_only __write_only __read_write".split()
+)
+"""The spellings of the access qualifiers."""
+
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()
 )

@@ -268,7 +268,7 @@ def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
 def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
     """After any row of edits the findings and items are those of the same text opened afresh."""
     chance = random.Random(seed)
-    text = program(6).replace("kernel void move3", "kernel int move3")
+    text = program(3).replace("kernel void move1", "kernel int move1")
     text += (
         "float spread(local float *t) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    return t[0];\n}\n"
         "kernel void uneven(local float *t) {\n    if (get_local_id(0) < 4) t[1] = spread(t);\n}\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import random
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from opencl_ls.features.completion.snippets import all_snippets, plain, snippet_
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import display
 from tests.support.cases import MemoryFiles
+from tests.support.failures import failures
 from tests.support.marked import Case, analysed, cases, unmarked, with_crlf
 
 if TYPE_CHECKING:
@@ -78,20 +80,21 @@ def shown(item: CompletionItem, text: str) -> str:
     return display(line + (f" for '{replaced}'" if replaced else ""))
 
 
-@pytest.mark.parametrize("case", cases(PAGES), ids=lambda case: case.name)
-def test_offers(case: Case) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_offers(page: Path) -> None:
     """All that is offered at the mark is what the page says."""
-    analysis, offset, _ = analysed(case)
-    assert case.question == "offers"
-    found = offered(analysis, offset, [*case.files, "main.cl"])
-    lines = [shown(item, analysis.text) for item in found if item.label.startswith(case.argument)]
-    assert lines == list(case.lines)
+    assert not failures(_offers, cases([page]), lambda case: case.name)
 
 
-@pytest.mark.parametrize("case", cases(PAGES), ids=lambda case: case.name)
-def test_ends_of_lines_make_no_difference(case: Case) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_ends_of_lines_make_no_difference(page: Path) -> None:
     """With CR LF the same is offered."""
-    analysis, offset, _ = analysed(with_crlf(case))
+    assert not failures(_offers, map(with_crlf, cases([page])), lambda case: case.name)
+
+
+def _offers(case: Case) -> None:
+    assert case.question == "offers"
+    analysis, offset, _ = analysed(case)
     found = offered(analysis, offset, [*case.files, "main.cl"])
     lines = [shown(item, analysis.text) for item in found if item.label.startswith(case.argument)]
     assert lines == list(case.lines)
@@ -106,14 +109,17 @@ def test_each_snippet_has_a_case() -> None:
     ]
 
 
-@pytest.mark.parametrize("std", VERSIONS)
 @pytest.mark.parametrize(
     "case",
     [case for case in cases([SNIPPETS]) if case.question == "plain"],
     ids=lambda case: case.argument,
 )
-def test_a_snippet_is_a_correct_program(case: Case, std: str) -> None:
+def test_a_snippet_is_a_correct_program(case: Case) -> None:
     """With its defaults it has no finding, in any version in which it is offered."""
+    assert not failures(partial(_is_correct_in, case), VERSIONS)
+
+
+def _is_correct_in(case: Case, std: str) -> None:
     settings, problems = from_build_options([f"-cl-std={std}"] if std else [])
     assert not problems
     text, marks = unmarked(case.code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -62,3 +64,17 @@ def test_the_build_writes_all_of_them(folder: Path) -> None:
     assert rule_files.main() == 0
     found = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
     assert found == {f"{each.code}.md" for each in all_rules()}
+
+
+def test_pages_need_no_parser() -> None:
+    """A wheel for another processor is built with a parser that cannot be loaded here."""
+    script = (
+        "import sys; sys.modules['tree_sitter'] = sys.modules['opencl_ls.syntax._parser'] = None\n"
+        "from opencl_ls.reference.rule_files import all_rules, rule_text\n"
+        "print(sum(len(rule_text(each)) for each in all_rules()))"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert finished.stderr == ""
+    assert int(finished.stdout) == sum(len(rule_text(each)) for each in all_rules())

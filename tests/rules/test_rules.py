@@ -15,15 +15,21 @@ from tests.support.cases import Case, check_block, read_cases, run
 from tests.support.failures import failures
 
 HERE = Path(__file__).parent
-PAGES = [*HERE.glob("*/*.md"), *(HERE.parent / "conformance").glob("*.md")]
-CASES = [case for file in sorted(PAGES) for case in read_cases(file)]
+PAGES = sorted([*HERE.glob("*/*.md"), *(HERE.parent / "conformance").glob("*.md")])
+FAMILIES = sorted({rule.family for rule in all_rules()})
 REQUIRED = {"What it does", "Why", "Example", "Versions", "Reference"}
 BLOCK = re.compile(r"^```cl ?([^\n]*)\n(.*?)^```", re.M | re.S)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.identity)
-def test_case(case: Case) -> None:
-    """Findings and marks agree, one to one, in every block below the heading."""
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_cases(page: Path) -> None:
+    """Findings and marks agree, one to one, in every block below every heading of a page."""
+    cases = read_cases(page)
+    assert cases
+    assert not failures(_agree, cases, lambda case: case.identity)
+
+
+def _agree(case: Case) -> None:
     wrong = [problem for block in case.blocks for problem in check_block(case, block)]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -37,12 +43,17 @@ def _page(rule: Rule) -> None:
 
 def test_page() -> None:
     """The page has the fixed headings in their order and begins with a sentence."""
-    assert not failures(_page, all_rules())
+    assert not failures(_page, all_rules(), lambda rule: rule.code)
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
-def test_example(rule: Rule) -> None:
-    """The example on the page triggers the rule, and what to use instead does not."""
+@pytest.mark.parametrize("family", FAMILIES)
+def test_examples(family: str) -> None:
+    """The example on a rule's page triggers the rule, and what to use instead does not."""
+    rules = [rule for rule in all_rules() if rule.family == family]
+    assert not failures(_example, rules, lambda rule: rule.code)
+
+
+def _example(rule: Rule) -> None:
     for heading, expected in (("Example", True), ("Use instead", False)):
         for info, text in BLOCK.findall(rule.section(heading)):
             raw: dict[str, Any] = {"select": [rule.code]}
@@ -66,4 +77,4 @@ def _has_cases(rule: Rule) -> None:
 
 def test_has_cases() -> None:
     """Every rule has cases of its own, violating and conforming ones."""
-    assert not failures(_has_cases, all_rules())
+    assert not failures(_has_cases, all_rules(), lambda rule: rule.code)

@@ -1,13 +1,13 @@
 """Tests as data: Markdown files that hold OpenCL C with caret marks.
 
-Each heading with code below it is one test.  A `toml` block gives settings (as in opencl-ls.toml)
-that hold from there on for this heading and the headings below it.  A `cl` block is a main file,
-checked under those settings; a version in its info string, as in "cl CL1.2", goes before them.  A
-line such as `util.h`: before a block names an extra file for the main file that follows.  A block
-marked `cl fix` is what the block before it becomes when every fix, the unsafe ones too, is applied.
-The name of an entry of the rule catalogue, as in "cl CL1.2 PIP-11", makes the block one of that
-entry's snippets: a violating one where it has marks, a conforming one where it has none.  The page
-of a rule may begin with the names of the entries that the rule serves:
+Each heading with code below it is a case, and a page is one test.  A `toml` block gives settings
+(as in opencl-ls.toml) that hold from there on for this heading and the headings below it.  A `cl`
+block is a main file, checked under those settings; a version in its info string, as in "cl CL1.2",
+goes before them.  A line such as `util.h`: before a block names an extra file for the main file
+that follows.  A block marked `cl fix` is what the block before it becomes when every fix, the
+unsafe ones too, is applied.  The name of an entry of the rule catalogue, as in "cl CL1.2 PIP-11",
+makes the block one of that entry's snippets: a violating one where it has marks, a conforming one
+where it has none.  The page of a rule may begin with the names of the entries that the rule serves:
 
     ---
     entries: [PIP-11, PIP-12]
@@ -73,7 +73,7 @@ class Case:
 
     @property
     def identity(self) -> str:
-        """The name of the test."""
+        """The name of the case."""
         return f"{self.file.parent.name}/{self.file.stem}::{self.heading}"
 
 

@@ -8,12 +8,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def failures(check: Callable[[T], None], cases: Iterable[T]) -> dict[T, str]:
-    """Return the cases for which a check fails, each with the words of its assertion."""
-    found = {}
+def failures(
+    check: Callable[[T], None], cases: Iterable[T], name: Callable[[T], str] = str
+) -> dict[str, str]:
+    """Return the names of the cases for which a check fails, with the words of its assertions."""
+    found: dict[str, str] = {}
     for case in cases:
         try:
             check(case)
         except AssertionError as error:
-            found[case] = str(error)
+            found[name(case)] = str(error)
     return found

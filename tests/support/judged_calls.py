@@ -95,12 +95,17 @@ class Program:
         return self.numbers[bisect_right(self._starts, offset)]
 
 
-@cache
 def findings(program: Program, std: str, extensions: str = "+all") -> Mapping[int, list[Finding]]:
     """Return our warnings and errors by the number of the call.
 
     A finding that the result is not used, as in all of these statements, is left out.
     """
+    return _findings(program, std, extensions)
+
+
+@cache
+def _findings(program: Program, std: str, extensions: str) -> Mapping[int, list[Finding]]:
+    # The arguments are the same for all that ask: the cache knows no defaults.
     settings, problems = from_build_options([f"-cl-std={std}", f"-cl-ext={extensions}"])
     assert not problems
     found: dict[int, list[Finding]] = {}

@@ -27,43 +27,33 @@ OpenCL C specification, "Restrictions".
 Each work-item then has its own event, so the fix is unsafe.
 """
 
-from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext, removing
-from opencl_ls.linter.rule import Rule
+from opencl_ls.linter.opaque import EVENT, address_space
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.declarations.placement import at_program_scope, storage_word
-from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
+RULE = address_space(
+    EVENT,
+    "event '{name}' is in {space} memory: events live in private memory only",
+    t.LOCAL,
+    t.GLOBAL,
+    t.CONSTANT,
+    t.GENERIC,
+    since="0.1",
+    is_removed=True,
+)
 
 
 @RULE.on(Variable, about=RULE.about)
-def check(context: RuleContext, variable: Variable) -> None:
-    """Look at the address spaces of events."""
-    if at_program_scope(variable) or not is_named(t.element_of(variable.type).type, "event_t"):
+def check_static(context: RuleContext, variable: Variable) -> None:
+    """Look at `static`, which compilers accept on arrays."""
+    if at_program_scope(variable) or not EVENT.matches(variable.type.type):
         return
-    _check_static(context, variable)
-    word = variable.space_word
-    if word is not None and spaces.plain(word.text) != t.PRIVATE:
+    word = storage_word(variable.declaration.specifiers, "static")
+    if word is not None and context.target.version >= 120:
         context.report(
             word,
-            f"event '{variable.name}' is in {spaces.plain(word.text)} memory: "
-            "events live in private memory only",
-            # Compilers accept arrays of events.
-            severity=Severity.WARNING if isinstance(variable.type.type, t.ArrayType) else None,
+            f"event '{variable.name}' cannot be 'static': events live in private memory only",
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
         )
-
-
-def _check_static(context: RuleContext, variable: Variable) -> None:
-    """Look at `static`, which compilers accept on arrays."""
-    word = storage_word(variable.declaration.specifiers, "static")
-    if word is None or isinstance(variable.type.type, t.ArrayType) or context.target.version < 120:
-        return
-    context.report(
-        word,
-        f"event '{variable.name}' cannot be 'static': events live in private memory only",
-        fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
-    )

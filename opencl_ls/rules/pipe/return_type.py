@@ -23,27 +23,6 @@ int pick(void);
 OpenCL C specification, "Restrictions".
 """
 
-from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext
-from opencl_ls.linter.rule import PIPES, Rule
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declarations.opaque import is_pipe
-from opencl_ls.semantics.types.symbols import Function
+from opencl_ls.linter.opaque import PIPE, return_type
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
-
-
-@RULE.on(Function)
-def check(context: RuleContext, function: Function) -> None:
-    """Look at the types of results."""
-    kind = function.type.type
-    if not isinstance(kind, t.FunctionType) or not is_pipe(kind.result.type):
-        return
-    specifiers = function.declaration.specifiers
-    word = next((word for word in specifiers.qualifiers if word.text == "pipe"), None)
-    written = specifiers.type or specifiers
-    start = written.start if word is None else word.start
-    context.report(
-        (start, written.end),
-        f"'{function.name}' returns a pipe: a pipe can only be a parameter",
-    )
+RULE = return_type(PIPE, "'{name}' returns a pipe: a pipe can only be a parameter", since="0.1")

@@ -52,8 +52,7 @@ from opencl_ls.semantics.types.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.lowering.misplaced_names import ACCESS_WORDS
-from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS, RESERVED
+from opencl_ls.syntax.tokens import ACCESS_KEYWORDS, ADDRESS_SPACE_KEYWORDS, RESERVED
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -93,7 +92,7 @@ def check_prototype(context: RuleContext, parameter: r.Parameter) -> None:
         known = builtin_type(name.text)
         is_keyword = known is not None and known.missing(context.target) is None
     else:
-        is_keyword = name.text in ACCESS_WORDS and not context.model.item.problems
+        is_keyword = name.text in ACCESS_KEYWORDS and not context.model.item.problems
         is_keyword = is_keyword and name.text not in keywords_as_names(context.model)
     if is_keyword:
         context.report(name, f"'{name.text}' {_WORDS} cannot name anything")

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.tokens import ACCESS_KEYWORDS
 from opencl_ls.syntax.tree import may_be_macro
-
-ACCESS_WORDS = frozenset(
-    "read_only write_only read_write __read_only __write_only __read_write".split()
-)
-"""The spellings of the access qualifiers."""
 
 
 def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
@@ -67,7 +63,7 @@ def name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
     kind = specifiers.type
     level = next(iter(declarator.parts), None)
     if isinstance(level, r.PointerPart):
-        access = [word for word in level.qualifiers if word.text in ACCESS_WORDS]
+        access = [word for word in level.qualifiers if word.text in ACCESS_KEYWORDS]
         if not access:
             return
         name = access[-1]
@@ -76,7 +72,7 @@ def name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
         return
     else:
         last = max(specifiers.qualifiers, key=lambda word: word.end, default=None)
-        if last is None or last.text not in ACCESS_WORDS or last.start < kind.end:
+        if last is None or last.text not in ACCESS_KEYWORDS or last.start < kind.end:
             return
         if _may_have_access(kind) or any(word.text == "pipe" for word in specifiers.qualifiers):
             return

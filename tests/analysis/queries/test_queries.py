@@ -14,6 +14,7 @@ from opencl_ls.findings import Place
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text
 from tests.support.cases import MemoryFiles
+from tests.support.failures import failures
 from tests.support.marked import Case, analysed, cases
 from tests.support.query_answers import Shown
 
@@ -21,9 +22,13 @@ HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent.parent / "examples"
 
 
-@pytest.mark.parametrize("case", cases(sorted(HERE.glob("*.md"))), ids=lambda case: case.name)
-def test_query(case: Case) -> None:
+@pytest.mark.parametrize("page", sorted(HERE.glob("*.md")), ids=lambda page: page.stem)
+def test_queries(page: Path) -> None:
     """The query answers exactly what the page says."""
+    assert not failures(_answers, cases([page]), lambda case: case.name)
+
+
+def _answers(case: Case) -> None:
     analysis, offset, end = analysed(case)
     assert Shown(analysis, offset, end).lines(case.question, case.argument) == list(case.lines)
 
