@@ -9,7 +9,8 @@ from opencl_ls.analysis.groups import ItemGroups
 from opencl_ls.analysis.item_cache import AnalysedItem
 from opencl_ls.analysis.lazy_functions import declaring, head_model
 from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.analysis.unit import AnalysedUnit, Level, Slot
+from opencl_ls.analysis.unit import AnalysedUnit, Level, Slot, is_unfinished
+from opencl_ls.offsets import still
 from opencl_ls.preprocess import changed
 from opencl_ls.syntax.records import FunctionDefinition
 
@@ -60,9 +61,12 @@ def build(
     names = changed_names(one, other)
     if names:
         _renew(builder, groups, slots, first + len(new), names)
-    same_names = not names and declare_same_names(one, other)
-    declarations = before.declarations if same_names else None
-    return AnalysedUnit(unit, groups, slots, target, pragmas, builder.stale, declarations)
+        return AnalysedUnit(unit, groups, slots, target, pragmas, builder.stale)
+    models = [*before.models[:first], *other, *before.models[old_last:]]
+    unfinished = still(before.unfinished, slots, (first, len(old), len(new)), is_unfinished)
+    declarations = before.declarations if declare_same_names(one, other) else None
+    state = (unit, groups, slots, target, pragmas, builder.stale, declarations)
+    return AnalysedUnit(*state, (models, unfinished))
 
 
 def rebuild(

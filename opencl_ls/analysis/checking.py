@@ -29,7 +29,7 @@ from opencl_ls.preprocess import changed
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.linter.context import ItemFinding, ItemFix
@@ -42,16 +42,18 @@ Groups = list[FindingGroup | None]
 class UnitFindings(Struct, eq=False, frozen=True):
     """The findings of a state.
 
-    `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
-    of each slot starts (no meaning for slots of headers).  `preprocessor` holds the preprocessor's
-    findings, `results` those of the rules about the whole unit.  Where the main file `may_allow`
-    something it has comments that silence rules.
+    `groups` are those in items, slot by slot, `loose` the numbers of those without an anchor, and
+    `starts` the bytes of the main file at which the text of each slot starts (no meaning for slots
+    of headers).  `preprocessor` holds the preprocessor's findings, `results` those of the rules
+    about the whole unit.  Where the main file `may_allow` something it has comments that silence
+    rules.
     """
 
     path: str
     results: UnitResults
     preprocessor: list[Finding]
     groups: Groups
+    loose: set[int]
     starts: Offsets
     may_allow: bool
 
@@ -111,7 +113,7 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
         path,
         results,
         preprocessor,
-        _followed_groups(unit, before, known, results, items, change),
+        *_followed_groups(unit, before, known, results, items, change),
         known.starts.replaced(items.first, items.first + items.removed, new_starts, change.shift),
         may_allow=(known.may_allow and MARK in source) or MARK in touched,
     )
@@ -122,11 +124,13 @@ def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:
     numbers = range(len(unit.slots))
     of_unit = results.by_item(numbers)
     placement = Placement(unit)
+    groups = [placement.group(number, _findings_of(unit, number, of_unit)) for number in numbers]
     return UnitFindings(
         unit.unit.path,
         results,
         _of_preprocessor(unit),
-        [placement.group(number, _findings_of(unit, number, of_unit)) for number in numbers],
+        groups,
+        _loose(groups, numbers),
         Offsets(map(unit.start_of, numbers)),
         may_allow=MARK in unit.unit.source,
     )
@@ -153,11 +157,14 @@ def _followed_groups(
     results: UnitResults,
     items: ItemChange,
     change: Change,
-) -> Groups:
-    """Return the groups of a state: those of an earlier one, and new ones where they may differ."""
+) -> tuple[Groups, set[int]]:
+    """Return the groups of a state and the numbers of the loose ones.
+
+    The groups are those of an earlier state, and new ones where they may differ.
+    """
     path = unit.unit.path
     groups: Groups = items.carried(known.groups, None)
-    loose = {n for n, group in enumerate(groups) if group is not None and not group.anchored}
+    loose = {now for number in known.loose if (now := items.newer(number)) is not None}
     renewed = {*items.new, *results.differing(known.results, items)}
     if change.directives:
         # A header that was edited may hold the same items at other places.
@@ -178,7 +185,13 @@ def _followed_groups(
             renewed.add(number)
     for number in renewed:
         groups[number] = placement.group(number, _findings_of(unit, number, of_unit))
-    return groups
+    return groups, _loose(groups, renewed | loose)
+
+
+def _loose(groups: Groups, numbers: Iterable[int]) -> set[int]:
+    """Return the numbers, among some, of groups without an anchor."""
+    rows = ((number, groups[number]) for number in numbers)
+    return {number for number, group in rows if group is not None and not group.anchored}
 
 
 def _moved_group(group: FindingGroup, change: Change, path: str) -> FindingGroup | None:

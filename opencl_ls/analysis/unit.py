@@ -5,9 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import IntEnum
-from itertools import compress, count
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
-
-_LEVEL: Final = attrgetter("level")
-_MODEL: Final = attrgetter("analysed.model")
 
 
 class Level(IntEnum):
@@ -54,6 +49,11 @@ class Slot(Struct, eq=False, frozen=True):
     source: SourceItem
     analysed: AnalysedItem
     level: Level
+
+
+def is_unfinished(slot: Slot) -> bool:
+    """Tell whether a slot is not CHECKED."""
+    return slot.level is not Level.CHECKED
 
 
 class UnitItem(Struct, eq=False, frozen=True):
@@ -105,7 +105,8 @@ class AnalysedUnit:
     `stale` holds the items that are still to be analysed, by number: their slots are those of an
     earlier state.  `unfinished` are the numbers of the slots that are stale or not CHECKED; a state
     with any is provisional.  Its names and findings may be shown.  An answer about a place needs
-    the item at the place, and the items that declare what it names.
+    the item at the place, and the items that declare what it names.  `known` are the models and the
+    numbers of the slots that are not CHECKED, where an earlier state gave them.
 
     One field is filled later: `findings`, by `checking.check`.
     """
@@ -119,6 +120,7 @@ class AnalysedUnit:
         pragmas: PragmaState,
         stale: Mapping[int, SourceItem] | None = None,
         declarations: Declarations | None = None,
+        known: tuple[list[ItemModel], list[int]] | None = None,
     ) -> None:
         self.unit = unit
         self.groups = groups
@@ -126,9 +128,11 @@ class AnalysedUnit:
         self.target = target
         self.pragmas = pragmas
         self.stale = {} if stale is None else stale
-        below = compress(count(), map(Level.CHECKED.__ne__, map(_LEVEL, slots)))
-        self.unfinished = sorted({*below, *self.stale})
-        self.models: list[ItemModel] = list(map(_MODEL, slots))
+        if known is None:
+            models = [slot.analysed.model for slot in slots]
+            known = models, [number for number, slot in enumerate(slots) if is_unfinished(slot)]
+        self.models = known[0]
+        self.unfinished = sorted({*known[1], *self.stale}) if self.stale else known[1]
         self.declarations = Declarations(self.models) if declarations is None else declarations
         self.items = UnitItems(slots, groups, self.stale)
         self.places = PieceMap(unit)
@@ -136,11 +140,12 @@ class AnalysedUnit:
 
     def replaced(self, slots: Mapping[int, Slot]) -> AnalysedUnit:
         """Return this state with other slots at some numbers, which declare the same."""
-        row = list(self.slots)
+        row, models = list(self.slots), list(self.models)
         for number, slot in slots.items():
-            row[number] = slot
-        state = (self.unit, self.groups, row, self.target, self.pragmas)
-        return AnalysedUnit(*state, self.stale, self.declarations)
+            row[number], models[number] = slot, slot.analysed.model
+        unfinished = [number for number in self.unfinished if is_unfinished(row[number])]
+        state = (self.unit, self.groups, row, self.target, self.pragmas, self.stale)
+        return AnalysedUnit(*state, self.declarations, (models, unfinished))
 
     @property
     def is_provisional(self) -> bool:
