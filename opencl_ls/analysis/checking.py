@@ -7,7 +7,7 @@ wherever it has moved.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -84,22 +84,19 @@ class UnitFindings(Struct, eq=False, frozen=True):
                 yield shifted(finding, start, self.path)
 
 
-def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
-    """Run the rules that an edit concerns; `before` is an earlier state that has findings."""
+def check(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> UnitFindings:
+    """Run the rules that an edit concerns.
+
+    `earlier` are states that have findings.  Those of the one from which fewest slots differ are
+    carried over.
+    """
     state = UnitState(
         unit.models, unit.declarations, unit.unit, unit.target, heads=bool(unit.unread)
     )
-    known = None if before is None else before.findings
-    change = None if before is None or known is None else changed(before.unit, unit.unit)
-    if before is None or known is None or change is None:
+    differences = list(_differences(unit, earlier))
+    if not differences:
         return _check_all(unit, state)
-    # What precedes and what follows the edit is never one stretch: it moves differently.
-    above = min(each.groups.items_above(change.first) for each in (before, unit))
-    below = min(
-        before.groups.items_from(change.first + change.removed),
-        unit.groups.items_from(change.first + change.added),
-    )
-    items = ItemChange.between(before.slots, unit.slots, above, below)
+    before, known, items, change = min(differences, key=lambda each: len(each.items.new))
     results = run_unit_rules(state, Earlier(known.results, items, change))
     path, source = unit.unit.path, unit.unit.source
     if change.directives:
@@ -117,6 +114,30 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
         known.starts.replaced(items.first, items.first + items.removed, new_starts, change.shift),
         may_allow=(known.may_allow and MARK in source) or MARK in touched,
     )
+
+
+class _Difference(NamedTuple):
+    """An earlier state and its findings, which slots differ from its own, and how the text does."""
+
+    before: AnalysedUnit
+    known: UnitFindings
+    items: ItemChange
+    change: Change
+
+
+def _differences(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> Iterator[_Difference]:
+    for before in earlier:
+        change = changed(before.unit, unit.unit)
+        if before.findings is None or change is None:
+            continue
+        # What precedes and what follows the edit is never one stretch: it moves differently.
+        above = min(each.groups.items_above(change.first) for each in (before, unit))
+        below = min(
+            before.groups.items_from(change.first + change.removed),
+            unit.groups.items_from(change.first + change.added),
+        )
+        items = ItemChange.between(before.slots, unit.slots, above, below)
+        yield _Difference(before, before.findings, items, change)
 
 
 def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:

@@ -38,10 +38,11 @@ class Scheduler:
         self._cache = cache
         self._target = target
         self._budget = budget
-        # The last state without stale slots, the present state, and the last one with findings.
+        # The last state without stale slots, and the present state.
         self._base: AnalysedUnit | None = None
         self._state: AnalysedUnit | None = None
-        self._checked: AnalysedUnit | None = None
+        # The last state with findings and no stale slots, and the last one with both after it.
+        self._checked: list[AnalysedUnit] = []
         # The functions of the base that were bound since it was made, by number.
         self._bound: dict[int, AnalysedItem] = {}
         self._begun = self._progressed = False
@@ -53,7 +54,8 @@ class Scheduler:
         self._state = self._steps = None
         self._begun = self._progressed = False
         if anew:
-            self._base = self._checked = None
+            self._base = None
+            self._checked = []
 
     def soon(self) -> AnalysedUnit:
         """Return a state of the present text that can be had soon; it may be provisional."""
@@ -101,7 +103,8 @@ class Scheduler:
         """Return the findings of a state; the rules run once for it."""
         if state.findings is None:
             state.findings = checking.check(state, self._checked)
-            self._checked = state
+            whole = [each for each in self._checked if not each.stale] if state.stale else []
+            self._checked = [*whole, state]
         return state.findings
 
     def _present(self, state: AnalysedUnit) -> AnalysedUnit:
