@@ -111,7 +111,7 @@ def _recounted(
 ) -> dict[str, int]:
     """Return the number of sets that hold each word, after `new` ones took the place of `old`."""
     change = Counter(chain.from_iterable(new))
-    change.subtract(chain.from_iterable(old))
+    change.subtract(Counter(chain.from_iterable(old)))
     if not any(change.values()):
         return known
     counts = dict(known)
