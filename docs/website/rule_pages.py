@@ -11,7 +11,7 @@ from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.docs.library import read_topic, topics_of_rule
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
 
 # A program's first line names the settings that it is for.
 _PROGRAM: Final = re.compile(r"^```cl\b ?(.*)$", re.M)
@@ -40,7 +40,7 @@ def rule_pages() -> dict[str, str]:
     }
 
 
-def _list(rules: tuple[RuleInfo, ...]) -> str:
+def _list(rules: tuple[Rule, ...]) -> str:
     lines = [_INTRODUCTION.format(count=len(rules)), '<div id="rule-filter"></div>', ""]
     for family, members in groupby(rules, attrgetter("family")):
         lines += [f"## {family}", "", "| Rule | Severity | OpenCL C | Fix | What it reports |"]
@@ -49,7 +49,7 @@ def _list(rules: tuple[RuleInfo, ...]) -> str:
             cells = (
                 f"[{rule.code}]({rule.code}.md)",
                 rule.severity.label if rule.enabled else f"({rule.severity.label})",
-                rule.versions,
+                rule.versions.label,
                 "yes" if has_fix(rule) else "",
                 rule.summary.replace("|", "\\|"),
             )
@@ -58,10 +58,10 @@ def _list(rules: tuple[RuleInfo, ...]) -> str:
     return "\n".join(lines)
 
 
-def _page(rule: RuleInfo) -> str:
+def _page(rule: Rule) -> str:
     facts = {
         "Severity": rule.severity.label + rule.state,
-        "OpenCL C": rule.versions,
+        "OpenCL C": rule.versions.label,
         "Fix": "yes" if has_fix(rule) else "none",
         "Since": f"opencl-ls {rule.since}",
     }
@@ -77,7 +77,7 @@ def _read_more(code: str) -> str:
     return "\n## Read more\n\n" + "".join(lines) if lines else ""
 
 
-def has_fix(rule: RuleInfo) -> bool:
+def has_fix(rule: Rule) -> bool:
     """Tell whether a rule offers a fix: its page then says how safe that is."""
     return _HAS_FIX.search(rule.documentation) is not None
 

@@ -9,7 +9,7 @@ from opencl_ls.analysis.groups import ItemGroups
 from opencl_ls.analysis.item_cache import AnalysedItem
 from opencl_ls.analysis.lazy_functions import declaring, head_model
 from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.analysis.unit import AnalysedUnit, Level, Slot
+from opencl_ls.analysis.unit import AnalysedUnit, Level, Slot, SlotRow
 from opencl_ls.preprocess import changed
 from opencl_ls.syntax.records import FunctionDefinition
 
@@ -54,15 +54,15 @@ def build(
         former = before.slots[number] if same else None
         edited = aligned and not same
         new.append(builder.slot(number, source, piece, former, edited=edited))
-    slots = [*before.slots[:first], *new, *before.slots[old_last:]]
     _keep_replaced(old, new, cache)
+    row = before.row.spliced(first, old_last, new)
     one, other = [slot.analysed.model for slot in old], [slot.analysed.model for slot in new]
     names = changed_names(one, other)
     if names:
-        _renew(builder, groups, slots, first + len(new), names)
+        row = SlotRow.of(_renewed(builder, groups, row.slots, first + len(new), names))
     same_names = not names and declare_same_names(one, other)
     declarations = before.declarations if same_names else None
-    return AnalysedUnit(unit, groups, slots, target, pragmas, builder.stale, declarations)
+    return AnalysedUnit(unit, groups, row, target, pragmas, builder.stale, declarations)
 
 
 def rebuild(
@@ -79,7 +79,7 @@ def rebuild(
     slots = [builder.slot(number, source, piece) for number, (source, piece) in sources]
     if before is not None:
         _keep_replaced(before.slots, slots, cache)
-    return AnalysedUnit(unit, groups, slots, target, pragmas)
+    return AnalysedUnit(unit, groups, SlotRow.of(slots), target, pragmas)
 
 
 class _Builder:
@@ -182,10 +182,14 @@ def _has_same_head(former: Slot, source: SourceItem) -> bool:
     return item.text[: start + 1] == source.text[: start + 1] and source.text.endswith("}")
 
 
-def _renew(
-    builder: _Builder, groups: ItemGroups, slots: list[Slot], start: int, names: set[str]
-) -> None:
-    """Replace the slots from `start` on that use one of the names; their names may change too."""
+def _renewed(
+    builder: _Builder, groups: ItemGroups, old: list[Slot], start: int, names: set[str]
+) -> list[Slot]:
+    """Return slots of which those from `start` on that use one of the names are new.
+
+    If such a slot declares other names, these are followed too.
+    """
+    slots = list(old)
     builder.environment = UnitEnvironment()
     taken = 0
     for number in range(start, len(slots)):
@@ -206,6 +210,7 @@ def _renew(
             builder.cache.keep(slot.analysed)
             names |= changed_names([slot.analysed.model], [new.analysed.model])
             slots[number] = new
+    return slots
 
 
 def _keep_replaced(old: Sequence[Slot], new: Sequence[Slot], cache: ItemCache) -> None:

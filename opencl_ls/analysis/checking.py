@@ -7,7 +7,7 @@ wherever it has moved.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ from opencl_ls.preprocess import changed
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.linter.context import ItemFinding, ItemFix
@@ -42,16 +42,18 @@ Groups = list[FindingGroup | None]
 class UnitFindings(Struct, eq=False, frozen=True):
     """The findings of a state.
 
-    `groups` are those in items, slot by slot, `starts` the bytes of the main file at which the text
-    of each slot starts (no meaning for slots of headers).  `preprocessor` holds the preprocessor's
-    findings, `results` those of the rules about the whole unit.  If the main file `may_allow`
-    something, it has comments that suppress rules.
+    `groups` are those in items, slot by slot, `loose` the numbers of those without an anchor, and
+    `starts` the bytes of the main file at which the text of each slot starts (no meaning for slots
+    of headers).  `preprocessor` holds the preprocessor's findings, `results` those of the rules
+    about the whole unit.  If the main file `may_allow` something, it has comments that suppress
+    rules.
     """
 
     path: str
     results: UnitResults
     preprocessor: list[Finding]
     groups: Groups
+    loose: set[int]
     starts: Offsets
     may_allow: bool
 
@@ -82,22 +84,19 @@ class UnitFindings(Struct, eq=False, frozen=True):
                 yield shifted(finding, start, self.path)
 
 
-def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
-    """Run the rules that an edit concerns; `before` is an earlier state that has findings."""
+def check(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> UnitFindings:
+    """Run the rules that an edit concerns.
+
+    `earlier` are states that have findings.  Those of the one from which fewest slots differ are
+    carried over.
+    """
     state = UnitState(
         unit.models, unit.declarations, unit.unit, unit.target, heads=bool(unit.unread)
     )
-    known = None if before is None else before.findings
-    change = None if before is None or known is None else changed(before.unit, unit.unit)
-    if before is None or known is None or change is None:
+    differences = list(_differences(unit, earlier))
+    if not differences:
         return _check_all(unit, state)
-    # The text before and the text after the edit are never one range: they move differently.
-    above = min(each.groups.items_above(change.first) for each in (before, unit))
-    below = min(
-        before.groups.items_from(change.first + change.removed),
-        unit.groups.items_from(change.first + change.added),
-    )
-    items = ItemChange.between(before.slots, unit.slots, above, below)
+    before, known, items, change = min(differences, key=lambda each: len(each.items.new))
     results = run_unit_rules(state, Earlier(known.results, items, change))
     path, source = unit.unit.path, unit.unit.source
     if change.directives:
@@ -111,10 +110,34 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
         path,
         results,
         preprocessor,
-        _followed_groups(unit, before, known, results, items, change),
+        *_followed_groups(unit, before, known, results, items, change),
         known.starts.replaced(items.first, items.first + items.removed, new_starts, change.shift),
         may_allow=(known.may_allow and MARK in source) or MARK in touched,
     )
+
+
+class _Difference(NamedTuple):
+    """An earlier state and its findings, which slots differ from its own, and how the text does."""
+
+    before: AnalysedUnit
+    known: UnitFindings
+    items: ItemChange
+    change: Change
+
+
+def _differences(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> Iterator[_Difference]:
+    for before in earlier:
+        change = changed(before.unit, unit.unit)
+        if before.findings is None or change is None:
+            continue
+        # What precedes and what follows the edit is never one stretch: it moves differently.
+        above = min(each.groups.items_above(change.first) for each in (before, unit))
+        below = min(
+            before.groups.items_from(change.first + change.removed),
+            unit.groups.items_from(change.first + change.added),
+        )
+        items = ItemChange.between(before.slots, unit.slots, above, below)
+        yield _Difference(before, before.findings, items, change)
 
 
 def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:
@@ -122,11 +145,13 @@ def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:
     numbers = range(len(unit.slots))
     of_unit = results.by_item(numbers)
     placement = Placement(unit)
+    groups = [placement.group(number, _findings_of(unit, number, of_unit)) for number in numbers]
     return UnitFindings(
         unit.unit.path,
         results,
         _of_preprocessor(unit),
-        [placement.group(number, _findings_of(unit, number, of_unit)) for number in numbers],
+        groups,
+        _loose(groups, numbers),
         Offsets(map(unit.start_of, numbers)),
         may_allow=MARK in unit.unit.source,
     )
@@ -153,11 +178,14 @@ def _followed_groups(
     results: UnitResults,
     items: ItemChange,
     change: Change,
-) -> Groups:
-    """Return the groups of a state: those of an earlier one, and new ones where they may differ."""
+) -> tuple[Groups, set[int]]:
+    """Return the groups of a state and the numbers of the loose ones.
+
+    The groups are those of an earlier state, and new ones where they may differ.
+    """
     path = unit.unit.path
     groups: Groups = items.carried(known.groups, None)
-    loose = {n for n, group in enumerate(groups) if group is not None and not group.anchored}
+    loose = {now for number in known.loose if (now := items.newer(number)) is not None}
     renewed = {*items.new, *results.differing(known.results, items)}
     if change.directives:
         # A header that was edited may hold the same items at other places.
@@ -178,7 +206,13 @@ def _followed_groups(
             renewed.add(number)
     for number in renewed:
         groups[number] = placement.group(number, _findings_of(unit, number, of_unit))
-    return groups
+    return groups, _loose(groups, renewed | loose)
+
+
+def _loose(groups: Groups, numbers: Iterable[int]) -> set[int]:
+    """Return the numbers, among some, of groups without an anchor."""
+    rows = ((number, groups[number]) for number in numbers)
+    return {number for number, group in rows if group is not None and not group.anchored}
 
 
 def _moved_group(group: FindingGroup, change: Change, path: str) -> FindingGroup | None:

@@ -38,10 +38,11 @@ class Scheduler:
         self._cache = cache
         self._target = target
         self._budget = budget
-        # The last state without stale slots, the present state, and the last one with findings.
+        # The last state without stale slots, and the present state.
         self._base: AnalysedUnit | None = None
         self._state: AnalysedUnit | None = None
-        self._checked: AnalysedUnit | None = None
+        # The last state with findings and no stale slots, and the last one with both after it.
+        self._checked: list[AnalysedUnit] = []
         # The functions of the base that were bound since it was made, by number.
         self._bound: dict[int, AnalysedItem] = {}
         self._begun = self._progressed = False
@@ -53,7 +54,8 @@ class Scheduler:
         self._state = self._steps = None
         self._begun = self._progressed = False
         if anew:
-            self._base = self._checked = None
+            self._base = None
+            self._checked = []
 
     def soon(self) -> AnalysedUnit:
         """Return a quickly available state of the present text; it may be provisional."""
@@ -101,7 +103,8 @@ class Scheduler:
         """Return the findings of a state; the rules run once for it."""
         if state.findings is None:
             state.findings = checking.check(state, self._checked)
-            self._checked = state
+            whole = [each for each in self._checked if not each.stale] if state.stale else []
+            self._checked = [*whole, state]
         return state.findings
 
     def _present(self, state: AnalysedUnit) -> AnalysedUnit:
@@ -121,20 +124,19 @@ class Scheduler:
         If `entirely`, all bound slots count as CHECKED: their rules run with the next findings.
         """
         slots: dict[int, Slot] = {}
-        for number in state.unfinished:
+        for number, analysed in self._bound.items():
             slot = state.slots[number]
             if slot.level is Level.HEAD:
-                analysed = self._bound.get(number)
-                if analysed is None:
-                    continue
                 head, whole = [slot.analysed.model], [analysed.model]
                 if changed_names(head, whole) or not declare_same_names(head, whole):
                     # Other items were bound with a wrong declaration of the function.
                     return rebuild(state.unit, self._cache, self._target, state)
                 slots[number] = Slot(slot.source, analysed, Level.CHECKED)
-            elif entirely or slot.analysed.findings is not None:
+        for number in state.unchecked:
+            slot = state.slots[number]
+            if entirely or slot.analysed.findings is not None:
                 slots[number] = Slot(slot.source, slot.analysed, Level.CHECKED)
-        return state.replaced(slots) if slots else state
+        return state.raised(slots) if slots else state
 
     def _bind(self, state: AnalysedUnit, number: int) -> AnalysedItem:
         """Return the analysed item for a slot that is stale or at level HEAD.
@@ -154,13 +156,12 @@ class Scheduler:
     def _raise_all(self) -> Iterator[None]:
         """Raise the slots of the present state and of its successors, one in each step."""
         state, left = self._state, 0
-        while state is not None and state.unfinished and not 0 < left <= len(state.unfinished):
-            left = len(state.unfinished)
+        while state is not None and state.pending and not 0 < left <= state.pending:
+            left = state.pending
             yield from self._raise_heads(state)
-            for number in state.unfinished:
-                slot = state.slots[number]
-                if slot.level is Level.BOUND and number not in state.stale:
-                    slot.analysed.check()
+            for number in state.unchecked:
+                if number not in state.stale:
+                    state.slots[number].analysed.check()
                     yield
             for number in state.stale:
                 analysed = self._bind(state, number)

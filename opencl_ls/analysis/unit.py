@@ -5,15 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import IntEnum
-from itertools import compress, count
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from opencl_ls.analysis.environment import Declarations
 from opencl_ls.analysis.lazy_functions import declaring
 from opencl_ls.analysis.places import PieceMap
+from opencl_ls.offsets import still
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
-
-_LEVEL: Final = attrgetter("level")
-_MODEL: Final = attrgetter("analysed.model")
 
 
 class Level(IntEnum):
@@ -54,6 +50,52 @@ class Slot(Struct, eq=False, frozen=True):
     source: SourceItem
     analysed: AnalysedItem
     level: Level
+
+
+class SlotRow(NamedTuple):
+    """The slots of a state, their models, and the numbers of those at level HEAD and at BOUND."""
+
+    slots: list[Slot]
+    models: list[ItemModel]
+    unread: list[int]
+    unchecked: list[int]
+
+    @classmethod
+    def of(cls, slots: list[Slot]) -> SlotRow:
+        """Return a row of which all slots are looked at."""
+        models = [slot.analysed.model for slot in slots]
+        unread = [number for number, slot in enumerate(slots) if _is_unread(slot)]
+        unchecked = [number for number, slot in enumerate(slots) if _is_unchecked(slot)]
+        return cls(slots, models, unread, unchecked)
+
+    def spliced(self, first: int, last: int, new: Sequence[Slot]) -> SlotRow:
+        """Return the row with `new` slots in place of those from `first` to `last`."""
+        slots = [*self.slots[:first], *new, *self.slots[last:]]
+        models = [slot.analysed.model for slot in new]
+        change = (first, last - first, len(new))
+        return SlotRow(
+            slots,
+            [*self.models[:first], *models, *self.models[last:]],
+            still(self.unread, slots, change, _is_unread),
+            still(self.unchecked, slots, change, _is_unchecked),
+        )
+
+    def raised(self, checked: Mapping[int, Slot]) -> SlotRow:
+        """Return the row with CHECKED slots at some numbers."""
+        slots, models = list(self.slots), list(self.models)
+        for number, slot in checked.items():
+            slots[number], models[number] = slot, slot.analysed.model
+        unread = [number for number in self.unread if number not in checked]
+        unchecked = [number for number in self.unchecked if number not in checked]
+        return SlotRow(slots, models, unread, unchecked)
+
+
+def _is_unread(slot: Slot) -> bool:
+    return slot.level is Level.HEAD
+
+
+def _is_unchecked(slot: Slot) -> bool:
+    return slot.level is Level.BOUND
 
 
 class UnitItem(Struct, eq=False, frozen=True):
@@ -102,10 +144,10 @@ class UnitItems(Sequence[UnitItem]):
 class AnalysedUnit:
     """One state of a unit: its slots, and the names that they declare.
 
-    `stale` holds the items that are still to be analysed, by number: their slots are those of an
-    earlier state.  `unfinished` are the numbers of the slots that are stale or not CHECKED; a state
-    with any is provisional.  Its names and findings may be shown.  An answer about a place needs
-    the item at the place, and the items that declare what it names.
+    `row` holds the slots.  `stale` holds the items that are still to be analysed, by number: their
+    slots are those of an earlier state.  Where a slot is stale or not CHECKED, the state is
+    provisional.  Its names and findings may be shown.  An answer about a place needs the item at
+    the place, and the items that declare what it names.
 
     One field is filled later: `findings`, by `checking.check`.
     """
@@ -114,7 +156,7 @@ class AnalysedUnit:
         self,
         unit: Unit,
         groups: ItemGroups,
-        slots: list[Slot],
+        row: SlotRow,
         target: Target,
         pragmas: PragmaState,
         stale: Mapping[int, SourceItem] | None = None,
@@ -122,40 +164,37 @@ class AnalysedUnit:
     ) -> None:
         self.unit = unit
         self.groups = groups
-        self.slots = slots
+        self.row = row
+        self.slots, self.models, self.unread, self.unchecked = row
         self.target = target
         self.pragmas = pragmas
         self.stale = {} if stale is None else stale
-        below = compress(count(), map(Level.CHECKED.__ne__, map(_LEVEL, slots)))
-        self.unfinished = sorted({*below, *self.stale})
-        self.models: list[ItemModel] = list(map(_MODEL, slots))
-        self.declarations = Declarations(self.models) if declarations is None else declarations
-        self.items = UnitItems(slots, groups, self.stale)
+        self.declarations = Declarations(row.models) if declarations is None else declarations
+        self.items = UnitItems(row.slots, groups, self.stale)
         self.places = PieceMap(unit)
         self.findings: UnitFindings | None = None
 
-    def replaced(self, slots: Mapping[int, Slot]) -> AnalysedUnit:
-        """Return this state with other slots at some numbers, which declare the same."""
-        row = list(self.slots)
-        for number, slot in slots.items():
-            row[number] = slot
-        state = (self.unit, self.groups, row, self.target, self.pragmas)
+    def raised(self, checked: Mapping[int, Slot]) -> AnalysedUnit:
+        """Return this state with CHECKED slots at some numbers, which declare the same."""
+        state = (self.unit, self.groups, self.row.raised(checked), self.target, self.pragmas)
         return AnalysedUnit(*state, self.stale, self.declarations)
+
+    @property
+    def pending(self) -> int:
+        """The number of slots that are stale, at level HEAD or at level BOUND; 0 if complete.
+
+        A slot that is stale and at BOUND counts twice.
+        """
+        return len(self.stale) + len(self.unread) + len(self.unchecked)
 
     @property
     def is_provisional(self) -> bool:
         """Whether a slot is stale or not CHECKED."""
-        return bool(self.unfinished)
-
-    @property
-    def unread(self) -> list[int]:
-        """The numbers of the functions of which only the head is known."""
-        return [number for number in self.unfinished if self.slots[number].level is Level.HEAD]
+        return self.pending > 0
 
     def start_of(self, number: int) -> int:
         """Return the byte of the main file at which the text of an item starts; -1 in a header."""
-        item = self.items[number]
-        piece = item.first_piece + item.source.slices[0].piece
+        piece = self.groups.piece_of(number) + self.slots[number].source.slices[0].piece
         return self.unit.start_of(piece) if self.unit.pieces[piece].start < 0 else -1
 
     def place(self, item: UnitItem, start: int, end: int) -> Place:

@@ -20,7 +20,7 @@ from opencl_ls.settings.profiles import PROFILES, RECOMMENDED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
     from opencl_ls.cli.terminal import Painter
 
 _PROFILE = max(map(len, PROFILES.keys() - {RECOMMENDED}))
@@ -42,7 +42,7 @@ def run_rule(arguments: Sequence[str]) -> int:
     return 0
 
 
-def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
+def rule_table(rules: Sequence[Rule], paint: Painter) -> str:
     """Return the rules by family, each with its severity, its profile and its summary.
 
     The profile is named if it is not the recommended one.
@@ -59,7 +59,7 @@ def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
     return "".join(f"{line}\n" for line in lines[:-1])
 
 
-def rendered_rule(rule: RuleInfo, paint: Painter) -> str:
+def rendered_rule(rule: Rule, paint: Painter) -> str:
     """Return a rule's page: as Markdown, or with colours instead of marks."""
     text = unlinked(rule_page(rule))
     if not paint.enabled:

@@ -11,10 +11,10 @@ from opencl_ls.cli.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
 
 
-def matching_rules(pattern: str) -> tuple[RuleInfo, ...]:
+def matching_rules(pattern: str) -> tuple[Rule, ...]:
     """Return the rules that match a code, a family or a pattern (`barrier/*`).
 
     Raises UsageError, with the names that may have been meant, if there is none.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -213,11 +214,6 @@ class Rule:
 
         return mark
 
-    def on_unit(self, check: Check) -> Check:
-        """Mark a function to call once for a whole translation unit, after every edit."""
-        self.unit_checks.append(check)
-        return check
-
     def on_unit_reading(
         self, reads: Callable[[ItemModel], Hashable], *, directives: bool = False
     ) -> Callable[[Check], Check]:
@@ -256,7 +252,7 @@ class Rule:
         """The part of the code before the slash."""
         return self.code.partition("/")[0]
 
-    @property
+    @cached_property
     def documentation(self) -> str:
         """The rule's page as Markdown."""
         return inspect.cleandoc(self._page)

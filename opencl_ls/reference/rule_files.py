@@ -17,7 +17,7 @@ from opencl_ls.analysis.catalogue import all_rules, rule
 from opencl_ls.reference.rules import rule_text
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _FOLDER: Final = _PACKAGE / "docs" / "rules"
@@ -37,7 +37,7 @@ def rule_url(code: str) -> str:
     return path.as_uri()
 
 
-def _write(path: Path, known: RuleInfo) -> bool:
+def _write(path: Path, known: Rule) -> bool:
     """Write a page unless it is equal; return whether it exists now."""
     text = rule_text(known)
     # An editor never sees a partial page, even if two sessions write it.

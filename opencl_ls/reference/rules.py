@@ -10,10 +10,10 @@ from opencl_ls.reference.links import page_link
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
 
 
-def rule_page(rule: RuleInfo) -> str:
+def rule_page(rule: Rule) -> str:
     """Return the text of a rule with links to topics of the reference.
 
     Its links to the reference are resolved where it is shown.
@@ -21,10 +21,10 @@ def rule_page(rule: RuleInfo) -> str:
     return rule_text(rule) + _read_more(rule.code)
 
 
-def rule_text(rule: RuleInfo) -> str:
+def rule_text(rule: Rule) -> str:
     """Return the code of a rule as the heading, its facts and its documentation."""
     facts = (
-        f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions}. "
+        f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions.label}. "
         f"Since opencl-ls {rule.since}."
     )
     return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n"

@@ -589,3 +589,24 @@ def test_what_was_read_before_others_that_waited_is_read_again() -> None:
         for _ in islice(host.go_on("a.cl"), steps):
             pass
     assert completed(host) == cold(text)
+
+
+def test_findings_are_compared_with_the_state_that_differs_least() -> None:
+    """A comment hides a function that others call; once it is closed no rule has to run again."""
+    text = program()
+    for number in (20, 30):
+        text = text.replace(f"+ {number};", f"+ helper({number});")
+    text = text.replace("kernel void k11(", "int helper(int a) { return a; }\nkernel void k11(")
+    text = text.replace("int unused14;", "int unused14; /* end */")
+    host = opened(text)
+    at = text.index("int unused10")
+    host.edit("a.cl", at, at, "/*")
+    hidden = host.provisional("a.cl")
+    assert hidden._unit.stale
+    hidden.run_rules()
+    host.edit("a.cl", at + 2, at + 2, "*/")
+    analysis = host.provisional("a.cl")
+    assert analysis.findings == cold(text[:at] + "/**/" + text[at:])
+    findings = analysis._unit.findings
+    assert findings is not None
+    assert findings.results.rerun == []

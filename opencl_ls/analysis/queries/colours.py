@@ -253,10 +253,10 @@ def _styles(unit: AnalysedUnit, start: int, end: int, cache: ColourCache) -> tup
         if item.unread:
             continue
         dependent = _dependent(item, cache, in_main=_anchor(unit, number) >= 0)
-        read = item.analysed.model.item
-        is_broken = bool(read.problems or read.recovered)
+        model = item.analysed.model
+        is_broken = bool(model.item.problems or model.item.recovered)
         names: dict[str, Style | None] = {}
-        for at, mark in _placed_marks(unit, item, marks_of(item.analysed)):
+        for at, mark in _placed_marks(unit, item, marks_of(model, item.analysed.target)):
             variable, style = mark.variable, mark.style
             if variable is not None and variable in dependent:
                 style = dependent_style(style)

@@ -178,7 +178,7 @@ def _ways(program: Program, number: int) -> tuple[Way, ...]:
             item.source,
             item.first_piece,
         )
-        needs |= needs_of(source)
+        needs |= needs_of(model, source)
         named = [unit.declarations.names.get(name, ()) for name in model.uses]
         named += [unit.declarations.tags.get(tag, ()) for tag in model.tag_uses]
         for numbers in named:

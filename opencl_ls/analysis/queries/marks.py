@@ -6,12 +6,13 @@ They are computed once for an item and cached with its model, so a key costs one
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity import functions_in
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model import ItemModel, derived_within
 from opencl_ls.semantics.types import symbols as s
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
@@ -19,12 +20,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.semantics.flow.uniformity.variables import Dependences
-    from opencl_ls.semantics.model import ItemModel
-
-_MARKS: Final = f"{__name__}.marks"
-_DEPENDENT: Final = f"{__name__}.dependent"
+    from opencl_ls.settings.target import Target
 
 DEPENDENT: Final = "workItemDependent"
 """The modifier of a variable that somewhere holds a value that depends on the work-item."""
@@ -59,21 +56,17 @@ class Mark(NamedTuple):
     variable: s.Symbol | None = None
 
 
-def marks_of(item: AnalysedItem) -> list[Mark]:
+@derived_within
+def marks_of(model: ItemModel, target: Target) -> list[Mark]:
     """Return the marks of an item's names in the order of its text."""
-    known = cast("list[Mark] | None", item.model.derived.get(_MARKS))
-    if known is None:
-        known = sorted(_marks(item), key=_start)
-        item.model.derived[_MARKS] = known
-    return known
+    return sorted(_marks(model, target), key=_start)
 
 
 def _start(mark: Mark) -> int:
     return mark.start
 
 
-def _marks(item: AnalysedItem) -> Iterator[Mark]:
-    model = item.model
+def _marks(model: ItemModel, target: Target) -> Iterator[Mark]:
     styles: dict[s.Symbol, Style] = {}
 
     def mark(word: r.Record, symbol: s.Symbol) -> Mark:
@@ -98,7 +91,7 @@ def _marks(item: AnalysedItem) -> Iterator[Mark]:
         if isinstance(symbol, s.Function) and symbol.definition is None:
             yield from (mark(each.word, each) for each in symbol.parameters if each.name)
     yield from _members(model)
-    yield from _deprecated(item)
+    yield from _deprecated(model, target)
 
 
 def _defined_tag(record: r.RecordType | r.EnumType, mark: Mark) -> Mark:
@@ -120,14 +113,14 @@ def _members(model: ItemModel) -> Iterator[Mark]:
             yield Mark(access.member.start, access.member.text, style)
 
 
-def _deprecated(item: AnalysedItem) -> Iterator[Mark]:
+def _deprecated(model: ItemModel, target: Target) -> Iterator[Mark]:
     """Yield the calls of built-in functions that the target's version deprecates."""
-    for call in item.model.resolutions:
+    for call in model.resolutions:
         callee = unwrapped(call.callee)
-        if not isinstance(callee, r.Name) or item.model.references.get(callee) is not None:
+        if not isinstance(callee, r.Name) or model.references.get(callee) is not None:
             continue
         known = function(callee.name)
-        if known is not None and known.availability.deprecated_in(item.target):
+        if known is not None and known.availability.deprecated_in(target):
             style = Style("function", ("defaultLibrary", "deprecated"))
             yield Mark(callee.start, callee.name, style)
 
@@ -242,10 +235,11 @@ def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Sy
         known = dependences.of(info)
         if known is not None:
             found |= known.variables
-    model.derived[_DEPENDENT] = found
+    model.derived[look_at_values] = found
     return found
 
 
 def dependent_of(model: ItemModel) -> frozenset[s.Symbol] | None:
     """Return an item's variables that depend on the work-item, None before `look_at_values`."""
-    return cast("frozenset[s.Symbol] | None", model.derived.get(_DEPENDENT))
+    known: frozenset[s.Symbol] | None = model.derived.get(look_at_values)
+    return known

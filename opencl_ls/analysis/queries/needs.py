@@ -7,7 +7,7 @@ that the version cannot work.  Tables give the needs of names, code those of con
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.overloads import arguments_of
 from opencl_ls.analysis.queries.stores import stores
@@ -21,6 +21,7 @@ from opencl_ls.builtins.versions import EQUIVALENT_EXTENSION, Availability, Vers
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument, resolve
 from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model import ItemModel, derived_within
 from opencl_ls.semantics.types import symbols as s
 from opencl_ls.semantics.types.components import components
 from opencl_ls.semantics.types.conversions import value_of
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.queries.hints_raw import Source
     from opencl_ls.analysis.queries.stores import Store
-    from opencl_ls.semantics.model import ItemModel
 
-_NEEDS: Final = f"{__name__}.needs"
 _SMALL: Final = frozenset(("char", "uchar", "char2", "uchar2", "short", "ushort"))
 """The types that a program of OpenCL C 1.0 cannot store to by itself (9.9 of OpenCL 1.0)."""
 
@@ -77,17 +76,13 @@ def ways(needs: Iterable[Need]) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def needs_of(source: Source) -> frozenset[Need]:
-    """Return the needs of an item without its outer names, cached with its model."""
-    model = source.model
-    known = cast("frozenset[Need] | None", model.derived.get(_NEEDS))
-    if known is None:
-        known = model.derived[_NEEDS] = frozenset(_needs(source))
-    return known
+@derived_within
+def needs_of(model: ItemModel, source: Source) -> frozenset[Need]:
+    """Return the needs of an item without its outer names."""
+    return frozenset(_needs(model, source))
 
 
-def _needs(source: Source) -> Iterator[Need]:
-    model = source.model
+def _needs(model: ItemModel, source: Source) -> Iterator[Need]:
     yield from map(_of_availability, set(_availabilities(model)))
     if _has_blocks(model):
         yield _of_availability(_BLOCKS)

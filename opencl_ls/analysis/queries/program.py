@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.brackets import nesting_of
+from opencl_ls.semantics.model import ItemModel, derived_within
 from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.findings import Place
-    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
     from opencl_ls.syntax.surface import LazySurface
 
-_TYPED: Final = f"{__name__}.typed"
 _WORD: Final = re.compile(NAME, re.ASCII)
 _WORD_CHARACTER: Final = re.compile(r"[\w$\x80-\xff]", re.ASCII)
 _LONGEST_WORD: Final = 500
@@ -90,13 +89,7 @@ class Program:
         model = item.analysed.model
         if item.unread or not model.item.problems:
             return model
-        known = cast("ItemModel | None", model.derived.get(_TYPED))
-        if known is None:
-            environment = self.environment(number)
-            whole = _completed(model.item.text, environment) or model.item
-            known = bind(whole, environment, item.analysed.target, broken=True)
-            model.derived[_TYPED] = known
-        return known
+        return _completed(model, (self.environment(number), item.analysed.target))
 
     def environment(self, number: int) -> UnitEnvironment:
         """Return the environment in which the item `number` begins."""
@@ -109,7 +102,15 @@ class Program:
         return self.unit.place(item, min(start, length), min(end, length))
 
 
-def _completed(text: str, environment: UnitEnvironment) -> r.Item | None:
+@derived_within
+def _completed(model: ItemModel, context: tuple[UnitEnvironment, Target]) -> ItemModel:
+    """Return the model of an item with syntax problems, read as far as can be."""
+    environment, target = context
+    whole = _finished(model.item.text, environment) or model.item
+    return bind(whole, environment, target, broken=True)
+
+
+def _finished(text: str, environment: UnitEnvironment) -> r.Item | None:
     """Return the model of an incomplete item, None if it has other problems."""
     nesting = nesting_of(text)
     if nesting.inside or nesting.inserted or len(nesting.open) < _BROKEN_OFF:

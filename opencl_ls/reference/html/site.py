@@ -26,7 +26,7 @@ from opencl_ls.reference.rules import rule_page
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.analysis.catalogue import RuleInfo
+    from opencl_ls.analysis.catalogue import Rule
     from opencl_ls.docs.importing.page import ImportedPage
     from opencl_ls.reference.content import Part
     from opencl_ls.reference.links import Address, Target
@@ -88,7 +88,7 @@ def name_page(name: str, shelf: WholeShelf | None = None) -> str:
     return _in_site(name, _main(name, parts, address))
 
 
-def rule_html(rule: RuleInfo) -> str:
+def rule_html(rule: Rule) -> str:
     """Return the page about a rule, in the site."""
     root = "../../"
 

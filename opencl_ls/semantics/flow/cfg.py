@@ -83,6 +83,14 @@ def build(model: ItemModel, body: r.Compound, constants: Folder) -> ControlFlowG
     return builder.finish()
 
 
+def never_returns(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a call ends all runs, by an attribute of the function or its name."""
+    symbol = model.references.get(call.callee)
+    if isinstance(symbol, Function):
+        return any(each.name.text.strip("_") == "noreturn" for each in symbol.attributes)
+    return symbol is None and type(call.callee) is r.Name and call.callee.name in _NO_RETURN
+
+
 @derived
 def _with_steps(model: ItemModel) -> set[r.Record]:
     """Return the steps in the expressions of an item, with the parts of expressions around them."""
@@ -216,15 +224,9 @@ class GraphBuilder:
     def _expression(self, record: r.ExpressionStatement) -> None:
         self.effects(record.expression)
         value = unwrapped(record.expression)
-        if type(value) is r.Call and self._never_returns(value):
+        if type(value) is r.Call and never_returns(self.model, value):
             self.current.has_no_return = True
             self.go(self.block())
-
-    def _never_returns(self, call: r.Call) -> bool:
-        symbol = self.model.references.get(call.callee)
-        if isinstance(symbol, Function):
-            return any(each.name.text.strip("_") == "noreturn" for each in symbol.attributes)
-        return symbol is None and type(call.callee) is r.Name and call.callee.name in _NO_RETURN
 
     def _if(self, record: r.If) -> None:
         then, after = self.block(), self.block()

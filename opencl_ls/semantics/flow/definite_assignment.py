@@ -28,6 +28,7 @@ from opencl_ls.semantics.lookup.uses import (
     takes_value,
     uses,
 )
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
     _Followed = Variable | ParameterVariable
 
-_KNOWN: Final = f"{__name__}.uninitialized_reads"
 _KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
 _RANGE: Final = t.opaque("ndrange_t")
 
@@ -80,13 +80,6 @@ def uninitialized_ranges(model: ItemModel) -> list[UninitializedRead]:
     return [each for each in _all_reads(model) if each.symbol.type.type == _RANGE]
 
 
-def _all_reads(model: ItemModel) -> list[UninitializedRead]:
-    known = model.derived.get(_KNOWN)
-    if known is None:
-        known = model.derived[_KNOWN] = _uninitialized_reads(model)
-    return cast("list[UninitializedRead]", known)
-
-
 def mentions_as_given(
     model: ItemModel, body: r.Compound, parameters: list[ParameterVariable]
 ) -> dict[Symbol, list[r.Name]]:
@@ -103,7 +96,8 @@ def mentions_as_given(
     return found
 
 
-def _uninitialized_reads(model: ItemModel) -> list[UninitializedRead]:
+@derived
+def _all_reads(model: ItemModel) -> list[UninitializedRead]:
     first: list[UninitializedRead] = []
     bodies: dict[r.Compound, list[Variable]] = {}
     for symbol in model.declared.values():

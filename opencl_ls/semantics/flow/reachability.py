@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow.cfg import build, control_flow, control_flow_around
+from opencl_ls.semantics.flow.cfg import (
+    build,
+    control_flow,
+    control_flow_around,
+    never_returns,
+)
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
@@ -23,6 +28,8 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.graphs import Branch, ControlFlowGraph
@@ -99,6 +106,8 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     Named constants do not count: they configure programs.  Neither do statements that a label makes
     partly reachable, nor those inside an unreachable range.
     """
+    if _jumps_only_from_guards(model):
+        return []
     graph = control_flow(model, body)
     # More is reachable if fewer constants are known.
     if _certainly_reached(model, graph).issuperset(graph.block_of.values()):
@@ -121,6 +130,34 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
                     first, *others = stretch
                     found.append((first, others[-1] if others else first))
     return found
+
+
+def _jumps_only_from_guards(model: ItemModel) -> bool:
+    """Tell whether each jump of an item ends its function or an `if` without `else`.
+
+    All statements are reached then: no condition is a literal, and all calls return.  Doubt counts
+    as no.
+    """
+    if any(True for _ in model.of_kind(r.Switch, r.Goto, r.StatementExpression)):
+        return False
+    branches: Iterable[r.If | r.While | r.For | r.DoWhile]
+    branches = model.of_kind(r.If, r.While, r.For, r.DoWhile)
+    conditions = (each.condition for each in branches)
+    return (
+        all(each is not None and LITERALS.integer(each) is None for each in conditions)
+        and all(_ends_guard(model, each) for each in model.of_kind(r.Return, r.Break, r.Continue))
+        and not any(never_returns(model, site.call) for site in model.calls)
+    )
+
+
+def _ends_guard(model: ItemModel, jump: r.Statement) -> bool:
+    """Tell whether a jump is the last statement of a function or of an `if` without `else`."""
+    last, above = jump, model.parents.get(jump)
+    while type(above) is r.Compound and above.statements[-1] is last:
+        last, above = above, model.parents.get(above)
+    if type(above) is r.If:
+        return above.otherwise is None
+    return type(above) is r.FunctionDefinition
 
 
 def may_reach(model: ItemModel, record: r.Record) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.flow.definite_assignment import argument_of, mentions_as_given
 from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import is_store, uses
+from opencl_ls.semantics.model import derived
 from opencl_ls.semantics.types.symbols import ParameterVariable
 
 if TYPE_CHECKING:
@@ -20,18 +21,15 @@ Parameter = tuple[str, int]
 """The name of a function, and the index of its parameter, from 0."""
 
 _READ: Final[Parameter] = ("", 0)
-_KNOWN: Final = f"{__name__}.handed_on"
 
 
+@derived
 def handed_on(model: ItemModel) -> frozenset[tuple[Parameter, frozenset[Parameter]]]:
     """Return the parameters that an item's functions at most pass on, and do not read otherwise.
 
     Each comes with the parameters that it is passed to, if any.
     """
-    known = model.derived.get(_KNOWN)
-    if known is None:
-        known = model.derived[_KNOWN] = frozenset(_handed_on(model))
-    return cast("frozenset[tuple[Parameter, frozenset[Parameter]]]", known)
+    return frozenset(_handed_on(model))
 
 
 def unread(found: Iterable[tuple[Parameter, frozenset[Parameter]]]) -> set[Parameter]:

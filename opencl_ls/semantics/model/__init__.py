@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types import FunctionType, Qualified
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
 
+_Context = TypeVar("_Context")
 _Event = TypeVar("_Event")
 _Key = TypeVar("_Key")
 _Record = TypeVar("_Record", bound="r.Record")
@@ -60,9 +61,9 @@ class ItemModel(Struct, eq=False, weakref=True):
     the type of every expression, `lvalues` those that are lvalues, `resolutions` the chosen
     overload of each call of a built-in, and `problems` the problems of types.  `expressions` gives
     the place of each full expression of a large item.  `derived` is the cache of functions, see
-    `computed`, `@derived` and `@derived_by_key`; `graphs` holds the control-flow graphs of its
-    bodies.  `redeclared` gives the symbol that the name of a symbol had before in the same scope of
-    the item, `hidden` the one in a scope around it.  `vector_elements` gives the type that each
+    `computed` and the decorators below; `graphs` holds the control-flow graphs of its bodies.
+    `redeclared` gives the symbol that the name of a symbol had before in the same scope of the
+    item, `hidden` the one in a scope around it.  `vector_elements` gives the type that each
     `ext_vector_type` or `vector_size` makes a vector of.
     """
 
@@ -174,6 +175,25 @@ def derived_by_key(
         if key not in known:
             known[key] = compute(model, key)
         return known[key]
+
+    return kept
+
+
+def derived_within(
+    compute: Callable[[ItemModel, _Context], _Result],
+) -> Callable[[ItemModel, _Context], _Result]:
+    """Make a function of an item and its context one that is computed once for an item.
+
+    The context, such as the names around the item, is no key: where it differs in what the item
+    uses, the item has another model.
+    """
+
+    @wraps(compute)
+    def kept(model: ItemModel, context: _Context) -> _Result:
+        if compute not in model.derived:
+            model.derived[compute] = compute(model, context)
+        known: _Result = model.derived[compute]
+        return known
 
     return kept
 

@@ -6,6 +6,7 @@ the length of the file.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -14,10 +15,12 @@ from opencl_ls.builtins.spelling import Names
 from opencl_ls.offsets import still
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
+
+    _Words = Callable[[ItemModel], frozenset[str]]
 
 
 class ProgramNames:
@@ -67,9 +70,14 @@ class Program:
         self.models = models
         self.names = names
         self._numbers: dict[Callable[[ItemModel], object], list[int]] = {}
+        self._counts: dict[_Words, dict[str, int]] = {}
         if earlier is not None:
+            first, removed, added = change
             for fact, known in earlier._numbers.items():  # noqa: SLF001 - of the same class
                 self._numbers[fact] = still(known, models, change, fact)
+            old, new = earlier.models[first : first + removed], models[first : first + added]
+            for words, counts in earlier._counts.items():  # noqa: SLF001 - of the same class
+                self._counts[words] = _recounted(counts, map(words, old), map(words, new))
 
     def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
         """Yield the items with their numbers for which `fact` is true; it looks only at the item.
@@ -82,7 +90,33 @@ class Program:
             self._numbers[fact] = numbers
         return ((number, self.models[number]) for number in numbers)
 
+    def counts(self, words: _Words) -> dict[str, int]:
+        """Return the number of items for which `words` returns a word, by each such word.
+
+        Give the same function each time, as to `having`.
+        """
+        counts = self._counts.get(words)
+        if counts is None:
+            counts = self._counts[words] = _recounted({}, (), map(words, self.models))
+        return counts
+
     def symbols(self, name: str) -> Iterator[tuple[int, Symbol]]:
         """Yield the symbols of an ordinary name at program scope, with the items' numbers."""
         for number in self.names.names.get(name, ()):
             yield number, self.models[number].exports[name]
+
+
+def _recounted(
+    known: dict[str, int], old: Iterable[frozenset[str]], new: Iterable[frozenset[str]]
+) -> dict[str, int]:
+    """Return the number of sets that hold each word, after `new` ones took the place of `old`."""
+    change = Counter(chain.from_iterable(new))
+    change.subtract(Counter(chain.from_iterable(old)))
+    if not any(change.values()):
+        return known
+    counts = dict(known)
+    for word, more in change.items():
+        counts[word] = counts.get(word, 0) + more
+        if not counts[word]:
+            del counts[word]
+    return counts

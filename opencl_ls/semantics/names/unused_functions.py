@@ -28,11 +28,11 @@ def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, F
         for name, symbol in _candidates(model)
         if ("inline" in symbol.storage) is inline
     }
-    if not candidates:
-        return
-    kept = set[str]().union(*(_kept(model) for _, model in program.having(_kept)))
-    used = kept.union(*map(_used, program.models))
-    yield from (found for name, found in candidates.items() if name not in used)
+    if candidates:
+        needed = program.counts(_kept), program.counts(_used)
+        for name, found in candidates.items():
+            if not any(name in names for names in needed):
+                yield found
 
 
 @derived
