@@ -111,7 +111,7 @@ def _completed(model: ItemModel, context: tuple[UnitEnvironment, Target]) -> Ite
 
 
 def _finished(text: str, environment: UnitEnvironment) -> r.Item | None:
-    """Return the model of an incomplete item, None if it has other problems."""
+    """Return the record of an incomplete item, None if it has other problems."""
     nesting = nesting_of(text)
     if nesting.inside or nesting.inserted or len(nesting.open) < _BROKEN_OFF:
         return None
