@@ -101,9 +101,9 @@ def check(context: RuleContext, call: r.Call) -> None:
         if read is not None and _is_read(context, read.whole):
             write = next(_writes(context, call, name, read), None)
             what, where = f"reads '{context.text(read.whole)}'", (read.whole, "read here")
-        elif read is None and _is_handed_on(context, name):
+        elif read is None and _is_passed_on(context, name):
             write = next(_writes_through(context, call, name), None)
-            what, where = f"hands on '{name.name}'", (name, "handed on here")
+            what, where = f"passes on '{name.name}'", (name, "passed on here")
         else:
             continue
         if write is None:
@@ -234,7 +234,7 @@ def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> I
             yield change
 
 
-def _is_handed_on(context: RuleContext, name: r.Name) -> bool:
+def _is_passed_on(context: RuleContext, name: r.Name) -> bool:
     """Tell whether a pointer to global memory is an argument of a function of the program."""
     above = context.parent(name)
     if not isinstance(above, r.Call) or name not in above.arguments:
