@@ -106,7 +106,7 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     Named constants do not count: they configure programs.  Neither do statements that a label makes
     partly reachable, nor those inside an unreachable range.
     """
-    if _jumps_only_from_guards(model):
+    if _leaves_nothing_out(model):
         return []
     graph = control_flow(model, body)
     # More is reachable if fewer constants are known.
@@ -132,31 +132,50 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     return found
 
 
-def _jumps_only_from_guards(model: ItemModel) -> bool:
-    """Tell whether each jump of an item ends its function or an `if` without `else`.
+def _leaves_nothing_out(model: ItemModel) -> bool:
+    """Tell whether the shape of an item shows that all its statements are reached.
 
-    All statements are reached then: no condition is a literal, and all calls return.  Doubt counts
-    as no.
+    Each jump then ends its function, an `if` without `else`, or the statements of a label, no
+    condition is a literal, and all calls return.  Doubt counts as no.
     """
-    if any(True for _ in model.of_kind(r.Switch, r.Goto, r.StatementExpression)):
+    if any(True for _ in model.of_kind(r.Goto, r.StatementExpression)):
         return False
-    branches: Iterable[r.If | r.While | r.For | r.DoWhile]
-    branches = model.of_kind(r.If, r.While, r.For, r.DoWhile)
+    branches: Iterable[r.If | r.While | r.For | r.DoWhile | r.Switch]
+    branches = model.of_kind(r.If, r.While, r.For, r.DoWhile, r.Switch)
     conditions = (each.condition for each in branches)
     return (
         all(each is not None and LITERALS.integer(each) is None for each in conditions)
-        and all(_ends_guard(model, each) for each in model.of_kind(r.Return, r.Break, r.Continue))
+        and all(_is_row_of_labels(each.body) for each in model.of_kind(r.Switch))
+        and all(_is_label_of_switch(model, each) for each in model.of_kind(r.Case))
+        and all(_ends_path(model, each) for each in model.of_kind(r.Return, r.Break, r.Continue))
         and not any(never_returns(model, site.call) for site in model.calls)
     )
 
 
-def _ends_guard(model: ItemModel, jump: r.Statement) -> bool:
-    """Tell whether a jump is the last statement of a function or of an `if` without `else`."""
+def _is_row_of_labels(body: r.Statement) -> bool:
+    return type(body) is r.Compound and all(type(each) is r.Case for each in body.statements)
+
+
+def _is_label_of_switch(model: ItemModel, label: r.Case) -> bool:
+    above = model.parents.get(label)
+    return type(above) is r.Case or (
+        type(above) is r.Compound and type(model.parents.get(above)) is r.Switch
+    )
+
+
+def _ends_path(model: ItemModel, jump: r.Statement) -> bool:
+    """Tell whether what follows a jump is reached on another path, or nothing follows it."""
     last, above = jump, model.parents.get(jump)
-    while type(above) is r.Compound and above.statements[-1] is last:
+    while isinstance(above, r.Compound | r.Case) and above.statements[-1] is last:
         last, above = above, model.parents.get(above)
     if type(above) is r.If:
         return above.otherwise is None
+    if type(above) is r.Compound:
+        # The next label of a `switch` follows.
+        return type(last) is r.Case
+    if type(above) is r.Switch and type(last) is r.Compound:
+        labels = (each for each in last.statements if type(each) is r.Case)
+        return type(jump) is r.Break or all(each.value is not None for each in labels)
     return type(above) is r.FunctionDefinition
 
 
