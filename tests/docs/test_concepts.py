@@ -69,7 +69,7 @@ def test_concept(name: str) -> None:
     ("typed", "beginning"),
     [
         ("Blocks", "**Blocks.** A block is a piece of code"),
-        (" memory  MODEL ", "**Memory model.** The rules that tell"),
+        (" memory  MODEL ", "**Memory model.** The rules that say"),
         ("?:", "**Selection by a condition.** Chooses between two values:"),
         ("^", "**Blocks.** The caret declares"),
         ("block_copy()", ""),

@@ -97,7 +97,7 @@ def test_xhtml_programs() -> None:
     )
     swallowed, flag, indented = found["Example"].split("\n\n")[1:]
     assert "// not allowed local tile_t u; u = 1;   // allowed" in swallowed
-    assert flag.startswith("*In this copy a comment runs on")
+    assert flag.startswith("*In this copy a comment continues")
     assert indented == (
         "```opencl\nkernel void paint(global float *out)\n{\n    if (out)\n    {\n"
         '        shade_row(\n            1); // "}"\n    }\n}\n```'

@@ -46,7 +46,7 @@ def server(tmp_path):
 
 @pytest.fixture
 def real_start(server):
-    """Let the program be the command that users have; one test of each editor waits for it."""
+    """Let the program be the command that users have: once for each editor, and to kill it."""
     _write_program(server, COMMAND)
 
 

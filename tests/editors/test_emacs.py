@@ -52,7 +52,10 @@ def _batch(emacs: str, *arguments: str, **options) -> subprocess.CompletedProces
 
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("name", _tests(SESSIONS))
-def test_session(editor, project, home, environment, tmp_path, program, name) -> None:
+def test_session(request, editor, project, home, environment, tmp_path, program, name) -> None:
+    if name.endswith("-kill"):
+        # The process that is killed is the server's own.
+        request.getfixturevalue("real_start")
     emacs = editor(program)
     result = tmp_path / "result"
     call = f'(sessions-run "{name}" "{result}")'

@@ -214,6 +214,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /pro
 
 
 @needs_proc
+@pytest.mark.usefixtures("real_start")
 def test_a_server_that_was_killed_is_started_again(nvim):
     before = server_pid(nvim)
     os.kill(before, signal.SIGKILL)

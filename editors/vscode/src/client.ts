@@ -44,7 +44,7 @@ export class Client extends LanguageClient {
       // The reason is shown in one place, with what to do.
       initializationFailedHandler: () => false,
       errorHandler: {
-        this.ordinary.error(...told), => error: (...reported) => this.ordinary.error(...reported), => this.ordinary.error(...told),
+        error: (...reported) => this.ordinary.error(...reported),
         closed: async () => {
           const result = await this.ordinary.closed();
           if (this.hasStarted && result.action === CloseAction.Restart) {
