@@ -60,8 +60,8 @@ def check(context: RuleContext, cast: r.Cast) -> None:
         if source is not None and source.pointee.space in _NAMED - {to.pointee.space}:
             context.report(
                 cast,
-                f"{t.described(t.Qualified(source))} becomes {t.described(t.Qualified(to))} by way "
-                "of an integer: an address in one address space has no meaning in another",
+                f"{t.described(t.Qualified(source))} becomes {t.described(t.Qualified(to))} "
+                "through an integer: an address in one address space has no meaning in another",
             )
             return
 
