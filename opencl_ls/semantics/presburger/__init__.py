@@ -1,0 +1,1 @@
+"""Integer solutions of linear constraints."""
