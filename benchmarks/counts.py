@@ -19,6 +19,7 @@ from benchmarks.client import CAPABILITIES
 from opencl_ls.analysis.host import Host
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.disk import DiskFiles
+from opencl_ls.linter.kernel_analyses import KernelAnalyses
 from opencl_ls.server import rendering
 from opencl_ls.server.client import read_client
 from opencl_ls.server.documents import Documents, apply_range
@@ -45,8 +46,8 @@ class Counts:
     `items` are the functions and declarations that were analysed, `rules` the rules about the
     whole unit that ran again, `bytes` those of the source that were lexed again, `directives` those
     that were executed again, `mapped` the places of findings that were looked up in the source
-    map, `written` the diagnostics whose text was made anew, and `steps` the lines of Python that
-    ran (0 where they are not counted).
+    map, `written` the diagnostics whose text was made anew, `kernels` those that were analysed for
+    races, and `steps` the lines of Python that ran (0 where they are not counted).
     """
 
     items: int
@@ -55,6 +56,7 @@ class Counts:
     directives: int
     mapped: int
     written: int
+    kernels: int = 0
     steps: int = 0
 
     def most(self, other: Counts) -> Counts:
@@ -115,6 +117,7 @@ class Session:
         with (
             _calls(PieceMap, "place") as mapped,
             _calls(rendering._Renderer, "pattern") as written,
+            _calls(KernelAnalyses, "_analysed") as kernels,
             _lines(steps) as lines,
         ):
             change()
@@ -142,7 +145,8 @@ class Session:
             )
         self._last = after
         items = len(self._host.computed)
-        return Counts(items, rules, read, directives, mapped[0], written[0], lines.total())
+        counts = (items, rules, read, directives, mapped[0], written[0], kernels[0])
+        return Counts(*counts, lines.total())
 
 
 @contextmanager

@@ -25,7 +25,10 @@ MARKERS = {
         "release",
         "semantics/test_depth.py",
     ),
-    "oracle": ("semantics/calls/test_against_clang.py",),
+    "oracle": (
+        "semantics/calls/test_against_clang.py",
+        "semantics/interleaving/test_oracle.py",
+    ),
 }
 
 # What a test finds must not depend on how busy the machine is, nor on chance: CI and developers run

@@ -57,6 +57,11 @@ class UnitFindings(Struct, eq=False, frozen=True):
     starts: Offsets
     may_allow: bool
 
+    @property
+    def lacks_races(self) -> bool:
+        """Whether the races of some kernels are still to be found."""
+        return self.results.kernels is None or self.results.kernels.has_pending
+
     def placed(self) -> list[tuple[int, FindingGroup]]:
         """Return the groups in order, each with the byte of the main file where it starts."""
         starts = self.starts
@@ -84,20 +89,23 @@ class UnitFindings(Struct, eq=False, frozen=True):
                 yield shifted(finding, start, self.path)
 
 
-def check(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> UnitFindings:
+def check(
+    unit: AnalysedUnit, earlier: Iterable[AnalysedUnit], *, entirely: bool = False
+) -> UnitFindings:
     """Run the rules that an edit concerns.
 
     `earlier` are states that have findings.  Those of the one from which fewest slots differ are
-    carried over.
+    carried over.  If `entirely`, edited kernels are analysed for races, which may take long.
     """
     state = UnitState(
         unit.models, unit.declarations, unit.unit, unit.target, heads=bool(unit.unread)
     )
     differences = list(_differences(unit, earlier))
     if not differences:
-        return _check_all(unit, state)
+        return _check_all(unit, state, entirely=entirely)
     before, known, items, change = min(differences, key=lambda each: len(each.items.new))
-    results = run_unit_rules(state, Earlier(known.results, items, change))
+    last = Earlier(known.results, items, change)
+    results = run_unit_rules(state, last, entirely=entirely)
     path, source = unit.unit.path, unit.unit.source
     if change.directives:
         preprocessor = _of_preprocessor(unit)
@@ -140,8 +148,8 @@ def _differences(unit: AnalysedUnit, earlier: Iterable[AnalysedUnit]) -> Iterato
         yield _Difference(before, before.findings, items, change)
 
 
-def _check_all(unit: AnalysedUnit, state: UnitState) -> UnitFindings:
-    results = run_unit_rules(state)
+def _check_all(unit: AnalysedUnit, state: UnitState, *, entirely: bool) -> UnitFindings:
+    results = run_unit_rules(state, entirely=entirely)
     numbers = range(len(unit.slots))
     of_unit = results.by_item(numbers)
     placement = Placement(unit)

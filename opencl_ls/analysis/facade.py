@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.code import Code
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceCache
+    from opencl_ls.analysis.race_results import KernelRaces, Separation
     from opencl_ls.analysis.results import (
         BuiltinOverload,
         CharacterInfo,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     )
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.findings import Finding, Place, Severity, TextEdit
+    from opencl_ls.linter.kernel_analyses import KernelAnalyses
     from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
@@ -55,7 +57,8 @@ if TYPE_CHECKING:
 class Analysis:
     """One state of a main file with all that it includes.  Its answers never change.
 
-    Offsets are bytes of the main file, from 0, ends exclusive.
+    Offsets are bytes of the main file, from 0, ends exclusive.  Unless it `is_entire`, the races of
+    kernels that were edited last may be missing among its findings.
     """
 
     def __init__(
@@ -69,6 +72,8 @@ class Analysis:
         cache: SurfaceCache,
         trial: Callable[[Mapping[str, str]], Analysis],
         check: Callable[[AnalysedUnit], UnitFindings],
+        *,
+        is_entire: bool = True,
     ) -> None:
         self.path = path
         self.settings = settings
@@ -79,6 +84,8 @@ class Analysis:
         self._cache = cache
         self._trial = trial
         self._check = check
+        self._found: UnitFindings | None = None
+        self.is_entire = is_entire
         self._lines: dict[str, LineTable] = {}
         self._suppressions: dict[str, Suppressions] = {}
 
@@ -136,14 +143,24 @@ class Analysis:
         """Whether some items are still to be analysed: names and findings may be missing."""
         return self._unit.is_provisional
 
+    @property
+    def lacks_findings(self) -> bool:
+        """Whether findings may be missing, those of races among them, which come last."""
+        return self._unit.is_provisional or self._checked().lacks_races
+
     def run_rules(self) -> None:
         """Run the rules, as the first question about findings does; later states reuse it."""
-        self._check(self._unit)
+        self._checked()
+
+    def _checked(self) -> UnitFindings:
+        if self._found is None:
+            self._found = self._check(self._unit)
+        return self._found
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, the main file's first, by place; settings and suppressions applied."""
-        return self.visible(self._check(self._unit).all())
+        return self.visible(self._checked().all())
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Return those of some findings that a user sees, each once, by file and place.
@@ -173,15 +190,15 @@ class Analysis:
 
         Each group comes with the byte that its places count from, see `FindingGroup`.
         """
-        return self._check(self._unit).placed()
+        return self._checked().placed()
 
     def unit_findings(self) -> tuple[Finding, ...]:
         """Return the findings outside of items before settings and suppressions."""
-        return tuple(self._check(self._unit).outside_items())
+        return tuple(self._checked().outside_items())
 
     def findings_touching(self, start: int, end: int) -> tuple[Finding, ...]:
         """Return the findings that a user sees and that touch a range of the main file."""
-        found = self._check(self._unit)
+        found = self._checked()
         return self.visible(queries.findings.findings_touching(found, start, end))
 
     def severity_of(self, finding: Finding) -> Severity | None:
@@ -199,7 +216,7 @@ class Analysis:
     def _suppressions_in(self, file: str) -> Suppressions:
         known = self._suppressions.get(file)
         if known is None:
-            is_marked = file != self.path or self._check(self._unit).may_allow
+            is_marked = file != self.path or self._checked().may_allow
             text = self._text_of(file) if is_marked else ""
             known = NOTHING_ALLOWED
             if MARK in text:
@@ -507,6 +524,32 @@ class Analysis:
     def kernel_summary(self, name: str) -> results.KernelSummary | None:
         """Return the resources of a kernel and of all that it calls; None for no kernel."""
         return queries.kernels.kernel_summary(self._program(), name)
+
+    def kernel_races(
+        self,
+        name: str,
+        local_size: tuple[int, int, int] | None = None,
+        num_groups: tuple[int, int, int] | None = None,
+    ) -> KernelRaces | None:
+        """Return the intervals and races of the kernel of a name; None for no kernel.
+
+        `local_size` and `num_groups` count work-items and groups in each dimension, if known.
+        """
+        return queries.races.kernel_races(
+            self._program(), self._kernels(), name, local_size, num_groups
+        )
+
+    def kernel_races_at(self, offset: int) -> KernelRaces | None:
+        """Return the intervals and races of the kernel at a byte, None where none is."""
+        return queries.races.kernel_races_at(self._program(), self._kernels(), offset)
+
+    def separation_at(self, offset: int) -> Separation | None:
+        """Return what the barrier at a byte separates, None where no kernel has one there."""
+        return queries.races.separation_at(self._program(), self._kernels(), offset)
+
+    def _kernels(self) -> KernelAnalyses | None:
+        """Return the race analyses as far as they are known: one kernel is analysed when asked."""
+        return (self._unit.findings or self._checked()).results.kernels
 
     def kernel_interfaces(self) -> tuple[results.KernelInterface, ...]:
         """Return the kernels of the unit as the host sees them, those in headers too, in order."""

@@ -218,7 +218,7 @@ class Host:
         """Return the complete analysis of an open document; raises KeyError for another path."""
         document = self._documents[path]
         document.scheduler.complete()
-        return self._present(document)
+        return self._present(document, entirely=True)
 
     def provisional(self, path: str) -> Analysis:
         """Return a quickly available state of an open document; raises KeyError if it is not open.
@@ -304,11 +304,15 @@ class Host:
         self._resize_cache()
         return found
 
-    def _present(self, document: _Document) -> Analysis:
-        """Return the analysis of the present state of a document."""
+    def _present(self, document: _Document, *, entirely: bool = False) -> Analysis:
+        """Return the analysis of the present state of a document; if `entirely`, with all races."""
         scheduler = document.scheduler
         unit, analysis = scheduler.soon(), document.analysis
-        if analysis is None or analysis._unit is not unit:
+        if (
+            analysis is None
+            or analysis._unit is not unit
+            or not _serves(analysis, entirely=entirely)
+        ):
             path = document.preprocessor.path
             analysis = document.analysis = Analysis(
                 path,
@@ -319,7 +323,8 @@ class Host:
                 self._files,
                 document.memory,
                 partial(self.trial, path, document.settings),
-                scheduler.check,
+                partial(scheduler.check, entirely=True) if entirely else scheduler.check,
+                is_entire=entirely,
             )
         return analysis
 
@@ -348,6 +353,12 @@ class Host:
         if known is None:
             known = self._headers[target] = Headers(self._files, builtin_macros(target))
         return known
+
+
+def _serves(analysis: Analysis, *, entirely: bool) -> bool:
+    """Tell whether an analysis of a state finds all that is asked for, and no more."""
+    found = analysis._found or analysis._unit.findings
+    return analysis.is_entire is entirely or (found is not None and not found.lacks_races)
 
 
 def load_rules() -> None:

@@ -99,13 +99,19 @@ class Scheduler:
         self._steps = None
         return False
 
-    def check(self, state: AnalysedUnit) -> UnitFindings:
-        """Return the findings of a state; the rules run once for it."""
-        if state.findings is None:
-            state.findings = checking.check(state, self._checked)
+    def check(self, state: AnalysedUnit, *, entirely: bool = False) -> UnitFindings:
+        """Return the findings of a state; the rules run once for it.
+
+        The races of the kernels that were edited last are among them if `entirely`; else those that
+        `step` has found.
+        """
+        findings = state.findings
+        if findings is None or (entirely and findings.lacks_races and not state.unread):
+            earlier = self._checked if findings is None else [state]
+            findings = state.findings = checking.check(state, earlier, entirely=entirely)
             whole = [each for each in self._checked if not each.stale] if state.stale else []
             self._checked = [*whole, state]
-        return state.findings
+        return findings
 
     def _present(self, state: AnalysedUnit) -> AnalysedUnit:
         self._state = state
@@ -170,6 +176,16 @@ class Scheduler:
                 yield
             # An item that was bound next to stale ones may depend on what these have become.
             state = self.soon()
+        if state is not None:
+            yield from self._find_races(state)
+
+    def _find_races(self, state: AnalysedUnit) -> Iterator[None]:
+        """Analyse the kernels of a state for races, and go on to a state with what is found."""
+        kernels = self.check(state).results.kernels
+        if kernels is not None and kernels.has_pending:
+            yield from kernels.analyse_pending()
+            self.check(self._present(state.raised({})))
+            yield
 
     def _raise_heads(self, state: AnalysedUnit) -> Iterator[None]:
         """Bind and check the functions of a state of which only the heads are known.

@@ -149,7 +149,7 @@ class AnalysedUnit:
     provisional.  Its names and findings may be shown.  An answer about a place needs the item at
     the place, and the items that declare what it names.
 
-    One field is filled later: `findings`, by `checking.check`.
+    One field is filled later: `findings`, by `checking.check`; once more if races were left out.
     """
 
     def __init__(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from opencl_ls.findings import Severity
+    from opencl_ls.linter.kernel_analyses import KernelAnalyses
     from opencl_ls.linter.rule import Rule
+    from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis, Race
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
     from opencl_ls.semantics.types import Qualified
@@ -196,7 +199,8 @@ class UnitContext:
 
     `program` holds the items, `models` their models in order, and `unit` is the preprocessed unit
     with its directives.  `findings` collects (index of the item, finding).  `earlier` is the
-    uniformity of an earlier state with the change since, as `Uniformity` takes them.
+    uniformity of an earlier state with the change since, as `Uniformity` takes them.  `kernels`
+    are the race analyses, where all functions are known.
     """
 
     rule: Rule
@@ -207,8 +211,10 @@ class UnitContext:
         unit: Any,
         target: Target,
         earlier: tuple[Uniformity, tuple[int, int, int]] | None = None,
+        kernels: KernelAnalyses | None = None,
     ) -> None:
         self._earlier = earlier or ()
+        self._kernels = kernels
         self.program = program
         self.models = program.models
         self.unit = unit
@@ -321,6 +327,19 @@ class UnitContext:
             key = (found.divergence.collective.family, found.divergence.kind)
             divergences.setdefault(key, []).append((found.item, found.divergence))
         return divergences
+
+    @cached_property
+    def kernels(self) -> list[tuple[int, KernelAnalysis]]:
+        """The race analyses of kernels, with the indices of their items, in the order of the text.
+
+        If they continue from those of an earlier state, only new ones are here.
+        """
+        return [] if self._kernels is None else sorted(self._kernels.news(), key=itemgetter(0))
+
+    @property
+    def races(self) -> list[tuple[int, Race]]:
+        """The races of `kernels`, with the indices of the kernels' items."""
+        return [(number, race) for number, analysis in self.kernels for race in analysis.races]
 
     def report(
         self,

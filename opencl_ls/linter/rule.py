@@ -130,6 +130,14 @@ def DIVERGENCES(_model: ItemModel) -> Hashable:
     return None
 
 
+def RACES(_model: ItemModel) -> Hashable:
+    """Mark a rule that reads only the race analyses of kernels: a value for `reads`.
+
+    It reports in the items of the kernels.
+    """
+    return None
+
+
 class CheckAbout(NamedTuple):
     """A check function of a rule, and the contents without which it finds nothing.
 
@@ -220,9 +228,9 @@ class Rule:
         """Mark a function to call for a whole unit when an edit changed what it reads.
 
         `reads` returns all that the rule looks at in an item, except places: while the value for an
-        edited item is unchanged, findings in other items stay valid.  `DIRECTIVES` and
-        `DIVERGENCES` are for rules that look only at these; `directives` says that a rule reads
-        them as well.
+        edited item is unchanged, findings in other items stay valid.  `DIRECTIVES`, `DIVERGENCES`
+        and `RACES` are for rules that look only at these; `directives` says that a rule reads
+        directives as well.
         """
 
         def mark(check: Check) -> Check:

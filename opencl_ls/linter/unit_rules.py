@@ -8,8 +8,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.kernel_analyses import KernelAnalyses
 from opencl_ls.linter.registry import all_rules
-from opencl_ls.linter.rule import DIRECTIVES, DIVERGENCES
+from opencl_ls.linter.rule import DIRECTIVES, DIVERGENCES, RACES
 from opencl_ls.semantics.flow.uniformity import Uniformity
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.names.program import Program
@@ -148,11 +149,20 @@ class RuleResult(NamedTuple):
 class UnitResults:
     """The results of the rules about whole units, by their codes; `rerun` lists those that ran.
 
-    They are `complete` where all rules have run over the present state of the unit.
+    They are `complete` where all rules have run over the present state of the unit, but for what
+    the race analyses of pending `kernels` find.  These are None while functions are unknown.
     """
 
-    def __init__(self, program: Program, uniformity: Uniformity, *, complete: bool = True) -> None:
+    def __init__(
+        self,
+        program: Program,
+        uniformity: Uniformity,
+        kernels: KernelAnalyses | None,
+        *,
+        complete: bool = True,
+    ) -> None:
         self.program = program
+        self.kernels = kernels
         self.results: dict[str, RuleResult] = {}
         self.rerun: list[str] = []
         self.uniformity = uniformity
@@ -184,20 +194,26 @@ class UnitResults:
             yield from result.in_files
 
 
-def run_unit_rules(state: UnitState, earlier: Earlier | None = None) -> UnitResults:
+def run_unit_rules(
+    state: UnitState, earlier: Earlier | None = None, *, entirely: bool = False
+) -> UnitResults:
     """Return the findings of the unit rules; a result of an earlier state is reused if it holds.
 
     While only the heads of some functions are known, rules that need more keep their earlier
-    result.
+    result.  If `entirely`, no kernel is left pending.
     """
     reuse = None if earlier is None else _Reuse(state, earlier)
     program = Program(state.models, state.names) if reuse is None else reuse.program
     before = None if reuse is None else reuse.uniformity
-    context = UnitContext(program, state.unit, state.target, before)
+    kernels = None
+    if not state.heads:
+        earlier_kernels = () if reuse is None else reuse.kernels
+        kernels = KernelAnalyses(program, state.target, *earlier_kernels, entirely=entirely)
+    context = UnitContext(program, state.unit, state.target, before, kernels)
     uniformity = Uniformity(()) if state.heads else context.uniformity
-    made = UnitResults(program, uniformity, complete=not state.heads)
+    made = UnitResults(program, uniformity, kernels, complete=not state.heads)
     for rule in _rules_for(state.target):
-        result = None if reuse is None else reuse.result(rule, context, uniformity)
+        result = None if reuse is None else reuse.result(rule, context, made)
         if result is None and _may_run(rule, state):
             made.rerun.append(rule.code)
             result = _run(rule, context)
@@ -239,8 +255,13 @@ class _Reuse:
         self._items = items = items.with_same_models(old, state.models)
         self._replaced = [old[number] for number in items.replaced]
         self._new = [state.models[number] for number in items.new]
+        self.kernels = (
+            (known.kernels, self._replaced, self._new)
+            if self._is_complete and known.kernels
+            else ()
+        )
 
-    def result(self, rule: Rule, context: UnitContext, uniformity: Uniformity) -> RuleResult | None:
+    def result(self, rule: Rule, context: UnitContext, now: UnitResults) -> RuleResult | None:
         """Return the earlier result of a rule for this state; None if the rule has to run."""
         earlier = self._results.get(rule.code)
         if earlier is None:
@@ -250,7 +271,9 @@ class _Reuse:
             return carried._replace(in_files=[]) if self._change.directives else carried
         if (self._is_complete or rule.reads in _OF_HEADS) and self._holds(rule, earlier):
             return self._carried(earlier)
-        if rule.reads is DIVERGENCES and uniformity.renewed is not None:
+        if rule.reads is RACES and now.kernels is not None and now.kernels.renewed is not None:
+            return self._with_races(rule, context, earlier, now.kernels)
+        if rule.reads is DIVERGENCES and now.uniformity.renewed is not None:
             # All divergences in the range were computed again.
             items = self._items._replace(kept={})
             new = _run(rule, context).findings
@@ -262,7 +285,7 @@ class _Reuse:
         reads, items = rule.reads, self._items
         if reads is DIRECTIVES:
             return not self._change.directives
-        if reads is None or reads is DIVERGENCES:
+        if reads in (None, DIVERGENCES, RACES):
             return False
         if rule.reads_directives and self._change.directives:
             return False
@@ -276,6 +299,20 @@ class _Reuse:
             and not any(id(related.outer) in gone for related in finding.related)
             for number, finding in earlier.findings
         )
+
+    def _with_races(
+        self, rule: Rule, context: UnitContext, earlier: RuleResult, kernels: KernelAnalyses
+    ) -> RuleResult:
+        """Return an earlier result with the findings of the kernels that were analysed anew."""
+        carried = self._carried(earlier)
+        if not kernels.renewed:
+            return carried
+        renewed = {kernels.number(model) for model in kernels.renewed}
+        kept = [each for each in carried.findings if each[0] not in renewed]
+        new = _run(rule, context).findings
+        if not new and len(kept) == len(carried.findings):
+            return carried
+        return RuleResult(sorted((*kept, *new), key=_number), [])
 
     def _carried(self, earlier: RuleResult) -> RuleResult:
         """Return an earlier result without the items that are gone."""

@@ -24,16 +24,20 @@ from opencl_ls.settings.model import (
     settings_of,
 )
 from opencl_ls.settings.options import define, from_build_options, split_words
-from opencl_ls.settings.target import split_extensions, target_problems
+from opencl_ls.settings.target import LaunchSizes, split_extensions, target_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from opencl_ls.settings.model import Setting
+    from opencl_ls.settings.target import Sizes
 
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 _BITS = 64
+_DIMENSIONS = 3
+_LARGEST = 1 << 32
+"""The largest size of a launch, in work-items or groups of one dimension."""
 
 EDITOR_KEYS = ("formatting", "compiler")
 """Keys that name programs, which no file of a project may set."""
@@ -54,6 +58,7 @@ TABLES = frozenset(
         "configurations",
         "per-file-configurations",
         "formatting",
+        "kernels",
         *(name.replace("_", "-") for name in GROUPS),
     }
 )
@@ -161,6 +166,8 @@ class _Decoder:
                 return self.defines(value, place)
             case "levels":
                 return self.levels(value, place)
+            case "launches":
+                return self.launches(value, place)
         names = self.strings(value, place)
         if names is not None and kind == "paths":
             return tuple(self.path_of(name) for name in names)
@@ -245,6 +252,42 @@ class _Decoder:
             else:
                 self.wrong(level, f"one of {', '.join(LEVELS)}", (*place, str(rule)))
         return tuple(result)
+
+    def launches(self, value: object, place: Keys) -> tuple[tuple[str, LaunchSizes], ...] | None:
+        """Decode the tables of kernels, each with the sizes of its launches."""
+        if not isinstance(value, Mapping):
+            self.wrong(value, "a table of kernels", place)
+            return None
+        result = []
+        for kernel, content in value.items():
+            here = (*place, str(kernel))
+            if not isinstance(content, Mapping):
+                self.wrong(content, "a table such as {local-size = [64]}", here)
+                continue
+            found: dict[str, Any] = {}
+            for key, sizes in content.items():
+                name = spelt(str(key)).replace("-", "_")
+                if name in LaunchSizes.__struct_fields__:
+                    found[name] = self.sizes(sizes, (*here, str(key)))
+                else:
+                    near = nearby(spelt(str(key)), ("local-size", "num-groups"))
+                    message = f'unknown setting "{key}"{near}'
+                    self.report((*here, str(key)), message, is_unknown=True)
+            result.append((str(kernel), LaunchSizes(**found)))
+        return tuple(result)
+
+    def sizes(self, value: object, place: Keys) -> Sizes | None:
+        """Decode one to three positive numbers; a dimension that is left out has the size 1."""
+        numbers = [value] if isinstance(value, int) else value
+        if (
+            not isinstance(numbers, list | tuple)
+            or not 1 <= len(numbers) <= _DIMENSIONS
+            or not all(type(each) is int and 0 < each <= _LARGEST for each in numbers)
+        ):
+            self.wrong(value, "a list of one to three positive numbers", place)
+            return None
+        first, second, third = (*numbers, 1, 1)[:_DIMENSIONS]
+        return first, second, third
 
     def strings(self, value: object, place: Keys) -> tuple[str, ...] | None:
         if isinstance(value, str):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.settings.decode import spelt
-from opencl_ls.settings.model import settings_of
+from opencl_ls.settings.model import launch_table, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,7 +83,9 @@ def summary(target: TargetSettings) -> str:
     words += [f"-U {name}" for name in target.undefines]
     words += [f"-I {path}" for path in target.include_paths]
     words += [f"-include {path}" for path in target.includes]
-    described = ("std", "defines", "undefines", "include_paths", "includes")
+    for kernel, sizes in launch_table(target.kernels).items():
+        words += [f"{kernel}.{name}={_listed(each)}" for name, each in sizes.items()]
+    described = ("std", "defines", "undefines", "include_paths", "includes", "kernels")
     for each in settings_of(type(target)):
         value = getattr(target, each.name)
         if each.name in described or value == each.default:
@@ -94,3 +96,7 @@ def summary(target: TargetSettings) -> str:
             shown = ",".join(value) if isinstance(value, tuple) else str(value).lower()
             words.append(f"{spelt(each.name)}={shown}")
     return " ".join(words)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))

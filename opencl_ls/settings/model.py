@@ -28,7 +28,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.settings.patterns import matches_path
 from opencl_ls.settings.profiles import PROFILES
 from opencl_ls.settings.target import PROFILES as DEVICE_PROFILES
-from opencl_ls.settings.target import Target
+from opencl_ls.settings.target import LaunchSizes, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -102,6 +102,14 @@ class TargetSettings(Struct, frozen=True):
     uniform_work_group_size: Annotated[
         bool | None, Setting("flag", "As -cl-uniform-work-group-size.")
     ] = None
+    kernels: Annotated[
+        tuple[tuple[str, LaunchSizes], ...],
+        Setting(
+            "launches",
+            "The launches of kernels, by their names: local-size and num-groups.",
+            examples=({"reduce": {"local-size": [64], "num-groups": [128]}},),
+        ),
+    ] = ()
 
 
 class RuleSettings(Struct, frozen=True):
@@ -190,6 +198,10 @@ class LensSettings(Struct, frozen=True):
     ] = None
     barriers: Annotated[
         bool | None, Setting("flag", "How many barriers a kernel meets.", usual=True)
+    ] = None
+    races: Annotated[
+        bool | None,
+        Setting("flag", "That no race is found in a kernel, if all is decided.", usual=True),
     ] = None
     requirements: Annotated[
         bool | None,
@@ -302,7 +314,20 @@ def make_target(settings: TargetSettings) -> Target:
         finite_math_only=bool(settings.finite_math_only),
         single_precision_constant=bool(settings.single_precision_constant),
         uniform_work_group_size=bool(settings.uniform_work_group_size),
+        kernels=settings.kernels,
     )
+
+
+def launch_table(kernels: Iterable[tuple[str, LaunchSizes]]) -> dict[str, dict[str, list[int]]]:
+    """Return the launches of kernels as the tables that a file of settings has."""
+    return {
+        name: {
+            key: list(sizes)
+            for key, sizes in (("local-size", each.local_size), ("num-groups", each.num_groups))
+            if sizes is not None
+        }
+        for name, each in kernels
+    }
 
 
 def choose(places: Sequence[Settings], path: str = "") -> Choice:
@@ -359,6 +384,7 @@ def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSet
             (*(name for name in weaker.undefines if name not in defined), *stronger.undefines)
         ),
         "include_paths": _unique((*stronger.include_paths, *weaker.include_paths)),
+        "kernels": tuple((dict(weaker.kernels) | dict(stronger.kernels)).items()),
         "includes": _unique((*weaker.includes, *stronger.includes)),
     }
     return TargetSettings(**values)

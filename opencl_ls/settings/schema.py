@@ -27,6 +27,12 @@ _ANY_RULES: Final = r"[*?\[]"
 _TEXTS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
 _LEVELS: Final[dict[str, Any]] = {"enum": list(LEVELS)}
 _EXTENSION: Final[dict[str, Any]] = {"$ref": "#/definitions/extension"}
+_SIZES: Final[dict[str, Any]] = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 1},
+    "minItems": 1,
+    "maxItems": 3,
+}
 _SHAPES: Final[dict[str, dict[str, Any]]] = {
     "text": {"type": "string"},
     "flag": {"type": "boolean"},
@@ -45,6 +51,17 @@ _SHAPES: Final[dict[str, dict[str, Any]]] = {
         "additionalProperties": {"type": ["string", "number", "boolean"]},
     },
     "levels": {"$ref": "#/definitions/severities"},
+    "launches": {
+        "type": "object",
+        "additionalProperties": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "local-size": _SIZES | {"description": "The work-items of a group."},
+                "num-groups": _SIZES | {"description": "The groups of the launch."},
+            },
+        },
+    },
 }
 _PATTERNS: Final = ("select", "ignore")
 

@@ -43,6 +43,24 @@ COMPILER_FEATURES: Final = (
 _SEPARATOR = re.compile(r"[\s,;]+")
 
 
+Sizes = tuple[int, int, int]
+"""Counts of work-items, or of groups, in the three dimensions."""
+
+
+class LaunchSizes(Struct, frozen=True):
+    """What the host launches a kernel with, None where the settings do not say.
+
+    `local_size` counts the work-items of a group, `num_groups` the groups of the launch.
+    """
+
+    local_size: Sizes | None = None
+    num_groups: Sizes | None = None
+
+
+UNKNOWN_LAUNCH: Final = LaunchSizes()
+"""Of a kernel that the settings do not name."""
+
+
 class Target(Struct, frozen=True):
     """The version and the device that a program is compiled for.
 
@@ -53,8 +71,8 @@ class Target(Struct, frozen=True):
     (`builtins.extensions.awaiting_pragma`); most of their additions are available anyway.
     `refused` are the extensions of vendors that the settings disable by name or with all others;
     without such a setting, the device may have them.  `names_version` is False if no version was
-    chosen, so that the program may be for an older one.  A target can be a cache key: it is
-    immutable and cheap to hash.
+    chosen, so that the program may be for an older one.  `kernels` are the launches of the kernels
+    that the settings name.  A target can be a cache key: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -69,6 +87,7 @@ class Target(Struct, frozen=True):
     unasked: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
     names_version: bool = False
+    kernels: tuple[tuple[str, LaunchSizes], ...] = ()
 
     @classmethod
     def default(cls) -> Target:
@@ -88,6 +107,7 @@ class Target(Struct, frozen=True):
         finite_math_only: bool = False,
         single_precision_constant: bool = False,
         uniform_work_group_size: bool = False,
+        kernels: tuple[tuple[str, LaunchSizes], ...] = (),
     ) -> Target:
         """Return the target that the settings describe; unknown values count as unset.
 
@@ -115,7 +135,12 @@ class Target(Struct, frozen=True):
             single_precision_constant=single_precision_constant,
             uniform_work_group_size=uniform_work_group_size,
             names_version=names_version,
+            kernels=kernels,
         )
+
+    def launch_of(self, kernel: str) -> LaunchSizes:
+        """Return what the settings say about the launches of a kernel."""
+        return dict(self.kernels).get(kernel, UNKNOWN_LAUNCH)
 
     @property
     def is_embedded(self) -> bool:

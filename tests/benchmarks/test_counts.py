@@ -103,6 +103,7 @@ def test_an_edit_costs_what_it_touches(row: str, items: int, size: int) -> None:
     """Neither the earlier items nor those around the edit are analysed again."""
     for cost in costs(SMALLEST)[row] + costs(SMALL)[row]:
         assert cost.items <= items
+        assert cost.kernels <= items
         assert cost.bytes <= size
         assert cost.directives == 0
 
@@ -125,7 +126,9 @@ def test_a_macro_costs_those_that_mention_it(lines: int) -> None:
     for _, cost in (renamed, undone):
         assert cost.directives == 1
         assert cost.bytes < 100
-        assert cost.mapped <= mentions
+        assert cost.kernels <= mentions
+        # A race has the places of both accesses.
+        assert cost.mapped <= 2 * mentions
 
 
 def test_a_header_costs_those_that_use_what_changed(tmp_path: Path) -> None:

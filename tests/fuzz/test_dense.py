@@ -22,7 +22,7 @@ def test_programs_are_known_as_they_are(texts: str, number: int) -> None:
     ("texts", "owner", "name", "instead"),
     [
         # No item notices what another one now declares.
-        ("declarations", building, "_renew", lambda *_: None),
+        ("declarations", building, "_renewed", lambda *given: given[2]),
         # No line notices what a macro above it means now.
         ("directives", _Resync, "agrees", lambda run, index, _: index >= run.new_end),
         # What one function does does not change the findings of others.

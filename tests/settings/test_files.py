@@ -113,6 +113,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         [code-lens]
         local-memory = false
         barriers = false
+        races = false
         requirements = false
         work-group-size = false
         callers = false
@@ -147,7 +148,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         ),
         per_file=((f"{ROOT}/src/*.cl", "wide"),),
         inlay_hints=HintSettings(False, True, "all", False, True, "off", True),
-        code_lens=LensSettings(False, False, False, False, False),
+        code_lens=LensSettings(False, False, False, False, False, False),
     )
 
 

@@ -1,12 +1,13 @@
-"""An async copy is given an event variable that has no value.
+"""An async copy, or a wait, is given an event variable that has no value.
 
 ## What it does
 Reports an event argument of an async copy that is a variable without an earlier store, or an
-element of an array without an earlier use.
+element of an array without an earlier use. Of `wait_group_events`, it reports a variable without an
+earlier store, and an array of whose events the wait includes one that nothing stores.
 
 ## Why
-The argument is 0, or the event of an earlier copy with which the new one shares its wait. The value
-of an uninitialised variable is neither.
+The argument of a copy is 0, or the event of an earlier copy with which the new one shares its wait;
+a wait is for the events of copies. The value of an uninitialised variable is neither.
 
 ## Example
 ```cl CL1.2
@@ -41,6 +42,7 @@ iterations have the event of an earlier copy.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import (
     ItemFix,
+    Ranged,
     RuleContext,
     inserting,
     replacing,
@@ -48,12 +50,37 @@ from opencl_ls.linter.context import (
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.copy_events import is_copy
+from opencl_ls.semantics.flow.event_waits import capacity, unset_index, wait_of
 from opencl_ls.semantics.flow.order import is_unassigned_at
 from opencl_ls.semantics.lookup.callees import named_symbol
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Call, about=("wait_group_events",))
+def check_wait(context: RuleContext, call: r.Call) -> None:
+    """Look for an event of the wait that nothing has stored."""
+    model = context.model
+    wait = wait_of(model, call)
+    if wait is None:
+        return
+    events = wait.events
+    index = unset_index(model, wait)
+    if index is not None:
+        size = capacity(events)
+        if size is not None and index >= size:
+            return
+        message = f"this waits for '{events.name}[{index}]', in which nothing stores an event"
+    elif is_unassigned_at(model, events, call):
+        message = f"'{events.name}' has no value yet: no copy has stored its event in it"
+    else:
+        return
+    related: list[tuple[Ranged, str]] = [
+        (events, f"'{events.name}' is declared here without a value")
+    ]
+    context.report(call.arguments[1], message, related=related)
 
 
 @RULE.on(r.Call, about=("async_",))

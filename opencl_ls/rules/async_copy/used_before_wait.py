@@ -36,22 +36,27 @@ Prefetch".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext
-from opencl_ls.linter.rule import Rule
-from opencl_ls.semantics.memory.races import races
-from opencl_ls.syntax import records as r
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.reports.races import copy_severity, own_range, range_of
+from opencl_ls.linter.rule import RACES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Item)
-def check(context: RuleContext, _: r.Item) -> None:
+@RULE.on_unit_reading(RACES)
+def check(context: UnitContext) -> None:
     """Report the first use of each object that a copy moves."""
-    for race in races(context.model):
-        if race.kind == "early":
-            context.report(
-                race.read,
-                f"the async copy that moves '{race.symbol.name}' may still be under way here: "
-                "'wait_group_events' has to come before",
-                related=[(race.write, "the copy starts here")],
-            )
+    for item, race in context.races:
+        copy, use = race.first, race.second
+        severity = copy_severity(race)
+        if severity is None or race.other_group or not copy.by_group or use.by_group:
+            continue
+        model = context.models[item]
+        context.report(
+            item,
+            own_range(use, model),
+            f"the async copy that moves '{copy.symbol.name}' may still be under way here: "
+            "'wait_group_events' has to come before",
+            related=[(range_of(copy, model), "the copy starts here")],
+            severity=severity,
+        )

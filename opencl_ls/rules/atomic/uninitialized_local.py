@@ -35,13 +35,13 @@ OpenCL C specification, "Atomic Functions", "Initialization".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext
-from opencl_ls.linter.rule import SINCE_20, Rule
+from opencl_ls.linter.context import RuleContext, UnitContext
+from opencl_ls.linter.reports.races import is_initialisation, own_range, range_of
+from opencl_ls.linter.rule import RACES, SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.order import is_first_use
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.uses import may_store_unseen, uses
-from opencl_ls.semantics.memory.races import races
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
@@ -77,18 +77,23 @@ def check(context: RuleContext, variable: Variable) -> None:
     )
 
 
-@RULE.on(r.Item)
-def check_order(context: RuleContext, _: r.Item) -> None:
+@RULE.on_unit_reading(RACES)
+def check_order(context: UnitContext) -> None:
     """Look at the operations that no barrier separates from the initialisation."""
-    for race in races(context.model):
-        if race.kind != "uninitialized":
+    for item, race in context.races:
+        if not is_initialisation(race):
             continue
-        name = f"'{race.symbol.name}'"
+        model = context.models[item]
+        operation, store = race.first, race.second
+        if store.is_atomic:
+            operation, store = store, operation
+        name = f"'{race.first.symbol.name}'"
         context.report(
-            race.read,
+            item,
+            own_range(operation, model),
             f"another work-item need not have initialised {name} yet: a barrier with "
             "CLK_LOCAL_MEM_FENCE is missing before this",
-            related=[(race.write, "initialised here"), (race.symbol, f"{name} is declared here")],
+            related=[(range_of(store, model), "initialised here")],
         )
 
 

@@ -3,7 +3,7 @@
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
 struct, or that it reads at program scope, also from an array. A pointer without an address space is
-a hint if only such addresses were stored in it, or if it is a parameter, which may receive one.
+reported if only such addresses were stored in it. As a parameter it is a hint: it may receive one.
 
 ## Why
 The enqueued block runs as a kernel of its own, when the work-group that owns that memory may have
@@ -86,13 +86,14 @@ def check(context: RuleContext, call: r.Call) -> None:
             continue
         reported.add(symbol)
         where = " or ".join(sorted(spaces))
-        verb = "points" if isinstance(symbol, Variable) or not generic else "may point"
+        is_open = generic and not isinstance(symbol, Variable)
+        verb = "may point" if is_open else "points"
         context.report(
             pointer,
             f"'{context.text(pointer)}' {verb} to {where} memory, which an enqueued block must not "
             "use",
             related=[(symbol, f"'{name.name}' is declared here")],
-            severity=Severity.HINT if generic else None,
+            severity=Severity.HINT if is_open else None,
             fixes=_own_memory(context, found, literal, symbol),
         )
 

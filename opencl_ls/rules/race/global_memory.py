@@ -1,9 +1,11 @@
-"""Neighbouring work-items write and read global memory without a barrier between.
+"""Two work-items touch one element of global memory, and nothing orders them.
 
 ## What it does
-Hints at an element of global memory that one work-item writes and another one of its group reads or
-writes, with no barrier between: most often a neighbour's element. Indices and guards are evaluated
-as for `race/local-memory`; accesses by two pointers are not compared.
+Reports an element of global memory that one work-item writes and another one reads or writes: one
+of its group with no barrier between, or one of another group. Each report has a witness: a size of
+the work-group, the two work-items and the element. It is a warning if a legal launch is all that
+the witness needs, and a hint if it needs a value of an argument. Different pointers count as
+pointers to different objects. The page on races has the details.
 
 ## Why
 The work-items run in any order, and no barrier synchronises those of different groups. If an array
@@ -33,19 +35,15 @@ OpenCL C specification, "Memory Consistency Model".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext
-from opencl_ls.linter.rule import Rule
-from opencl_ls.rules.race._reports import report_race
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.reports.races import report_races
+from opencl_ls.linter.rule import RACES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.memory.races import races
-from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Item)
-def check(context: RuleContext, _: r.Item) -> None:
+@RULE.on_unit_reading(RACES)
+def check(context: UnitContext) -> None:
     """Report the races in global memory."""
-    for race in races(context.model):
-        if race.space == t.GLOBAL:
-            report_race(context, race)
+    report_races(context, t.GLOBAL)

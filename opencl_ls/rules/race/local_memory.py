@@ -1,11 +1,11 @@
-"""Work-items of a group write and read local memory without a barrier between.
+"""Two work-items of a group touch one element of local memory with no barrier between.
 
 ## What it does
-Hints at an element of local memory that one work-item writes and another one reads or writes with
-no barrier between, and at one that several work-items change or give values of their own.
-Indices and guards are evaluated for the work-items of small groups, or of the size that the kernel
-requires, with two iterations of each loop; values read from memory are unknown. `volatile` memory
-is not reported.
+Reports an element of local memory that one work-item writes and another one reads or writes with
+no barrier between. Each report has a witness: a size of the work-group, the two work-items and the
+element. It is a warning if a legal launch is all that the witness needs, and a hint if it needs a
+value of an argument. Accesses by atomic functions do not race with each other; work-items that
+write one value, and `volatile` memory, are not reported. The page on races has the details.
 
 ## Why
 The whole work-group shares a local variable, and the work-items run in any order. Without a barrier
@@ -40,19 +40,15 @@ OpenCL C specification, "Memory Consistency Model"; reference page __local.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.linter.context import RuleContext
-from opencl_ls.linter.rule import Rule
-from opencl_ls.rules.race._reports import report_race
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.reports.races import report_races
+from opencl_ls.linter.rule import RACES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.memory.races import races
-from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Item)
-def check(context: RuleContext, _: r.Item) -> None:
-    """Report the races that a barrier, or a single writing work-item, would fix."""
-    for race in races(context.model):
-        if race.space == t.LOCAL:
-            report_race(context, race)
+@RULE.on_unit_reading(RACES)
+def check(context: UnitContext) -> None:
+    """Report the races in local memory."""
+    report_races(context, t.LOCAL)

@@ -50,7 +50,7 @@ def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
     """Return how the event of a copy is lost, None if something waits for it."""
     if isinstance(model.parents.get(call), r.ExpressionStatement):
         return LostEvent() if is_null(call.arguments[-1]) else None
-    element = _event_element(model, call)
+    element = event_element(model, call)
     if element is not None:
         events, indices = element
         waited = _waited_for(model, events)
@@ -63,14 +63,19 @@ def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
     event = keeper(model, call)
     if event is None:
         return None
-    mentions = uses(model, event)
-    if all(is_store(model, each) or _copy_argument(model, each) for each in mentions):
+    if _is_only_passed_on(model, event):
         return LostEvent(event)
     function = model.enclosing(call, r.FunctionDefinition, r.BlockLiteral)
     if not isinstance(function, r.FunctionDefinition | r.BlockLiteral):
         return None
     overwriting = _overwritten(model, function.body).get(call)
     return None if overwriting is None else LostEvent(event, overwritten=overwriting)
+
+
+@derived_by_key
+def _is_only_passed_on(model: ItemModel, event: Symbol) -> bool:
+    """Tell whether a variable is only stored to, or passed to copies as their event."""
+    return all(is_store(model, each) or copy_taking(model, each) for each in uses(model, event))
 
 
 # --- events that another copy overwrites ---------------------------------------------------------
@@ -168,7 +173,7 @@ def _copy_stored(model: ItemModel, step: Step, name: r.Record) -> r.Call | None:
     return inner if type(inner) is r.Call and is_copy(model, inner) else None
 
 
-def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] | None] | None:
+def event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] | None] | None:
     """Return the array that holds the event of a copy, if any, and the indices.
 
     In a loop they are those of its iterations; None means unknown indices.
@@ -220,7 +225,7 @@ def _waited(model: ItemModel, call: r.Record | None, events: r.Expression) -> ra
     return None if count is None or first is None else range(first[1], first[1] + count)
 
 
-def _copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
+def copy_taking(model: ItemModel, name: r.Name) -> r.Call | None:
     """Return the copy that takes a name as its event argument, if any."""
     above = model.parents.get(name)
     if isinstance(above, r.Call) and is_copy(model, above) and above.arguments[-1] is name:

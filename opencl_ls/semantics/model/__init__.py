@@ -51,6 +51,22 @@ class CallSite(Struct, eq=False):
     in_block: bool
 
 
+class Assumption(Struct, frozen=True, eq=False):
+    """A condition in a comment for which the host vouches, see `names.assumptions`.
+
+    It holds whenever a run comes to `following`, a statement of `block`, or to the end of the block
+    where that is None.  `start` and `end` are those of `assume(...)` in the item.  `model` has the
+    `condition`, with offsets in the item; None where it could not be read or has no block.
+    """
+
+    start: int
+    end: int
+    block: r.Compound | None
+    following: r.Statement | None
+    model: ItemModel | None
+    condition: r.Expression | None
+
+
 class ItemModel(Struct, eq=False, weakref=True):
     """One item, bound.
 
@@ -63,7 +79,8 @@ class ItemModel(Struct, eq=False, weakref=True):
     the place of each full expression of a large item.  `derived` is the cache of functions, see
     `computed` and the decorators below; `graphs` holds the control-flow graphs of its bodies.
     `redeclared` gives the symbol that the name of a symbol had before in the same scope of the
-    item, `hidden` the one in a scope around it.  `vector_elements` gives the type that each
+    item, `hidden` the one in a scope around it.  `assumptions` are those of its comments.
+    `vector_elements` gives the type that each
     `ext_vector_type` or `vector_size` makes a vector of.
     """
 
@@ -87,6 +104,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
     problems: list[TypeProblem] = field(default_factory=list)
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
+    assumptions: list[Assumption] = field(default_factory=list)
     graphs: dict[r.Compound, ControlFlowGraph] = field(default_factory=dict)
     derived: dict[object, Any] = field(default_factory=dict)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics.model.problems import StrayName, UndeclaredName
 from opencl_ls.semantics.names import aggregates, bodies, declarations, enumerations, functions
+from opencl_ls.semantics.names.assumptions import assumption_binder
 from opencl_ls.semantics.names.binder import Binder
 from opencl_ls.semantics.typing.expression_cache import ExpressionCache
 from opencl_ls.semantics.typing.expressions import type_item
@@ -76,6 +77,7 @@ def bind(
     binder.keeps = len(item.text) >= LARGE and not item.problems
     if binder.keeps and before is not None:
         binder.known = ExpressionCache(before, item)
+    binder.assumptions = assumption_binder(item.text, bind)
     for declaration in item.declarations:
         binder.visit_top(declaration)
     if broken or not item.problems:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from opencl_ls.semantics import types as t
+    from opencl_ls.semantics.names.assumptions import AssumptionBinder
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
     from opencl_ls.semantics.typing.expression_cache import ExpressionCache
     from opencl_ls.settings.target import Target
@@ -59,6 +60,8 @@ class Binder:
         """The scopes of the lists of parameters that declare tags."""
         self.incomplete: set[t.AggregateType] = set()
         """The structs of which the members are being read."""
+        self.assumptions: AssumptionBinder | None = None
+        """What binds the assumptions in comments, None where there are none."""
         self._visits = visits
 
     def lookup(self, name: str) -> Symbol | None:

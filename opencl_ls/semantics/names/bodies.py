@@ -27,8 +27,13 @@ def compound(binder: Binder, record: r.Compound) -> None:
 def bind_statements(binder: Binder, record: r.Compound) -> None:
     """Bind the statements of a compound statement in the current scope."""
     binder.depth += 1
+    assumptions = binder.assumptions
     for statement in record.statements:
+        if assumptions is not None:
+            assumptions.bind_up_to(binder, record, statement)
         binder.visit(statement, record)
+    if assumptions is not None:
+        assumptions.bind_up_to(binder, record, None)
     binder.depth -= 1
 
 

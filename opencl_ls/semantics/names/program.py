@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.spelling import Names
 from opencl_ls.offsets import still
+from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -104,6 +105,14 @@ class Program:
         """Yield the symbols of an ordinary name at program scope, with the items' numbers."""
         for number in self.names.names.get(name, ()):
             yield number, self.models[number].exports[name]
+
+    def model_of(self, name: str) -> ItemModel | None:
+        """Return the item that defines a function; None if none does, or it was misread."""
+        for number, symbol in self.symbols(name):
+            if isinstance(symbol, Function) and symbol.definition is not None:
+                model = self.models[number]
+                return None if model.item.problems else model
+        return None
 
 
 def _recounted(

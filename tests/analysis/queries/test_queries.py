@@ -39,7 +39,7 @@ QUERIES = (
     "symbol_at references scope_at type_at expected_type_at call_at expansion_at constant_at "
     "layout_of callers callees names_at aliased_at type_source_at call_graph_at enclosing "
     "bracket_at macros_at "
-    "inactive_at member_access_at"
+    "inactive_at member_access_at separation_at kernel_races_at"
 ).split()
 SMALL = (
     """

@@ -7,6 +7,7 @@ import pytest
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics.flow import uniformity
+from opencl_ls.semantics.flow.uniformity.assumed import MULTIPLE, AssumedFact
 from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
 from opencl_ls.semantics.flow.uniformity.functions import analyse_function
 from opencl_ls.settings.model import DEFAULT
@@ -147,3 +148,33 @@ def test_the_size_that_a_caller_requires_counts_in_what_it_calls() -> None:
     assert codes(host) == []
     assert edited(host, "(64, 1, 1)", "(96, 1, 1)") == ["barrier/divergent"]
     assert edited(host, "(96, 1, 1)", "(64, 1, 1)") == []
+
+
+@pytest.mark.parametrize(
+    ("condition", "fact", "is_met"),
+    [
+        ("get_global_id(0) >= n", ("==", ("global size", 0)), True),
+        ("get_global_id(0) >= n", (MULTIPLE, ("local size", 0)), True),
+        ("get_global_id(0) >= n", (MULTIPLE, ("constant", 64)), False),
+        ("get_local_id(0) >= n", (">=", ("local size", 0)), True),
+        ("get_local_id(0) >= n", (">", ("local size", 0)), True),
+        ("get_local_id(0) >= n", ("<=", ("local size", 0)), False),
+        ("get_local_id(0) + n < 1", (">=", ("constant", 1)), True),
+        ("get_local_id(0) + n < 1", ("<", ("constant", 1)), False),
+    ],
+)
+def test_an_assumed_fact_about_an_argument_makes_exits_uniform(
+    monkeypatch: pytest.MonkeyPatch,
+    condition: str,
+    fact: tuple[str, tuple[str, int]],
+    is_met: bool,
+) -> None:
+    def assuming(info: FunctionInfo, *rest: object) -> object:
+        info.assumed = (AssumedFact(0, *fact),)
+        return analyse_function(info, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(uniformity, "analyse_function", assuming)
+    host = Host(MemorySources({}))
+    body = f"if ({condition}) return; work_group_barrier(CLK_LOCAL_MEM_FENCE);"
+    host.open("main.cl", f"kernel void k(int n) {{ {body} }}", DEFAULT)
+    assert ("barrier/after-divergent-exit" not in codes(host)) is is_met

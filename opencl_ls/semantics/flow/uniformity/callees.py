@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.flow.uniformity.arithmetic import ARGUMENT
+from opencl_ls.semantics.flow.uniformity.assumed import argument
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason, Value, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.flow.uniformity.arithmetic import Group
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.flow.uniformity.results import Summary
     from opencl_ls.semantics.types.symbols import Function, ParameterVariable
@@ -33,14 +34,14 @@ class Callees:
             self.asked[name] = self._summary_of(name)
         return self.asked[name]
 
-    def initial(self, symbol: ParameterVariable) -> Value:
+    def initial(self, symbol: ParameterVariable, group: Group) -> Value:
         """Return the value of a parameter at the entry of the function."""
         is_own = symbol.function is (None if self.info.block else self.info.function)
         if not is_own:
             # The value of a captured variable comes from elsewhere.
             return UNKNOWN
         if self.info.is_kernel:
-            return Value(exact=(ARGUMENT, symbol.index))
+            return argument(symbol.index, self.info.assumed, group)
         return Value(parameters=frozenset((symbol.index,)))
 
     def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:

@@ -9,6 +9,8 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity import sources
+from opencl_ls.semantics.flow.uniformity.assumed import assumed_sizes, facts_about
+from opencl_ls.semantics.lookup.assumptions import uniform_variables
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.lookup.constness import constants_of, fixed_values
@@ -18,15 +20,18 @@ from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
+    from opencl_ls.semantics.flow.uniformity.assumed import AssumedFact
     from opencl_ls.semantics.flow.uniformity.results import Dependence, Report
     from opencl_ls.semantics.flow.uniformity.sources import Collective
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.types.symbols import Symbol
 
 
 class FunctionInfo(Struct, eq=False):
     """A function definition, or the body of a block literal in it, before any analysis.
 
-    The model of its item holds it, so it must not hold the model.
+    It is kept on its item's model, so it must not hold that model.  `assumed` are the assumptions
+    of a kernel's author, `uniform` the variables that have one value for a group by assumption.
     """
 
     owner: ref[ItemModel]
@@ -37,6 +42,8 @@ class FunctionInfo(Struct, eq=False):
     callees: dict[r.Call, str]
     sizes: Sizes
     spread: frozenset[int]
+    assumed: tuple[AssumedFact, ...] = ()
+    uniform: frozenset[Symbol] = frozenset()
     reports: dict[str, Report] = field(default_factory=dict)
     called: frozenset[str] = frozenset()
     dependence: Dependence | None = None
@@ -127,15 +134,30 @@ def _info(
             callees[site.call] = block_name(function, block)
     sizes = None if literal is not None else required_sizes(model, function)
     spread = frozenset(asked or (0,))
-    return FunctionInfo(ref(model), function, body, literal, collectives, callees, sizes, spread)
+    info = FunctionInfo(ref(model), function, body, literal, collectives, callees, sizes, spread)
+    if model.assumptions:
+        info.sizes = info.sizes or assumed_sizes(model, body)
+        info.assumed = facts_about(model, function, body)
+        info.uniform = uniform_variables(model)
+    return info
 
 
 def required_sizes(model: ItemModel, function: Function) -> Sizes:
     """Return the work-group size that a kernel requires, None if it requires none."""
+    return _sizes(model, function, "reqd_work_group_size")
+
+
+def size_hint(model: ItemModel, function: Function) -> Sizes:
+    """Return the work-group size that a kernel is most likely used with, None if it names none."""
+    return _sizes(model, function, "work_group_size_hint")
+
+
+def _sizes(model: ItemModel, function: Function, attribute: str) -> Sizes:
+    """Return the three numbers of an attribute, None for no such attribute or other arguments."""
     constants = constants_of(model)
-    for attribute in function.attributes:
-        if attribute.name.text.strip("_") == "reqd_work_group_size":
-            sizes = [constants.integer(each) for each in attribute.arguments or ()]
+    for each in function.attributes:
+        if each.name.text.strip("_") == attribute:
+            sizes = [constants.integer(argument) for argument in each.arguments or ()]
             known = [size for size in sizes if size is not None]
             return tuple(known) if len(known) == len(sizes) == 3 else None
     return None

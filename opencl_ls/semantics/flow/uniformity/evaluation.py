@@ -95,12 +95,14 @@ class Evaluator:
         symbol = self.model.references.get(record)
         if symbol is None:
             return UNIFORM
+        if symbol in self.callees.info.uniform:
+            return UNIFORM
         if symbol in self.tracked:
             return self.whole(symbol)
         if isinstance(symbol, EnumeratorConstant | Function):
             return UNIFORM
         if type(symbol) is ParameterVariable:
-            return self.callees.initial(symbol)
+            return self.callees.initial(symbol, self.group)
         if type(symbol) is not Variable:
             return UNKNOWN
         space = t.object_space(symbol.type)

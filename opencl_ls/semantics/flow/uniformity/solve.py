@@ -143,15 +143,14 @@ class _Search:
 
         `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all if `n`
         is a multiple of the stride, which is up to the caller unless both are constants.
+        So does `for (i = 0; i + get_local_id(0) < n; i += get_local_size(0))`.
         """
         assert block.condition is not None
         inside = self._loop_around(block.index)
-        names = {
-            self.body.model.references.get(name)
-            for name in names_below(block.condition, in_blocks=False)
-        }
-        counters = names & self.evaluator.tracked
-        own = [each for each in counters if each and self.evaluator.whole(each).may_differ]
+        counters = self._tracked_in(block.condition)
+        own = [each for each in counters if self.evaluator.whole(each).may_differ]
+        if isinstance(block.branch, r.For | r.While | r.DoWhile):
+            own += self._added_to_ids(block.condition)
         for step, place in self.body.stores(own):
             stride = _stride(step) if place in inside else None
             if stride is not None:
@@ -160,6 +159,27 @@ class _Search:
                     continue
                 return not self._is_uneven(block.condition, value)
         return False
+
+    def _tracked_in(self, record: r.Expression) -> set[Symbol]:
+        names = names_below(record, in_blocks=False)
+        found = {self.body.model.references.get(name) for name in names}
+        return {each for each in found if each in self.evaluator.tracked and each is not None}
+
+    def _added_to_ids(self, condition: r.Expression) -> list[Symbol]:
+        """Return the variables that one side of a relation adds to what differs."""
+        condition = unwrapped(condition)
+        if type(condition) is not r.Binary or condition.operator.text not in _TURNED:
+            return []
+        found: list[Symbol] = []
+        for side, other in (
+            (condition.left, condition.right),
+            (condition.right, condition.left),
+        ):
+            if self.evaluator.value(side).may_differ and self.evaluator.value(other).is_uniform:
+                terms = _terms(side)
+                added = {self.body.model.references.get(each) for each in terms}
+                found += (each for each in self._tracked_in(side) if each in added)
+        return found
 
     def _is_uneven(self, condition: r.Expression, stride: Value) -> bool:
         """Tell whether a constant bound is no multiple of a constant stride."""
@@ -198,7 +218,7 @@ class _Search:
         if index == 0:
             for symbol in self.evaluator.tracked:
                 if type(symbol) is ParameterVariable and (symbol, "") not in state:
-                    passed = self.evaluator.callees.initial(symbol)
+                    passed = self.evaluator.callees.initial(symbol, self.evaluator.group)
                     state[(symbol, "")] = Entry(passed, frozenset((_PASSED,)))
         for branch in self.meetings.get(index, ()):
             value = self.conditions.get(branch)
@@ -310,6 +330,19 @@ class _Search:
             ]
             self.ways[(branch, point)] = known
         return known
+
+
+def _terms(record: r.Expression) -> list[r.Expression]:
+    """Return what an expression is the sum of."""
+    found: list[r.Expression] = []
+    waiting = [record]
+    while waiting:
+        each = unwrapped(waiting.pop())
+        if type(each) is r.Binary and each.operator.text == "+":
+            waiting += (each.left, each.right)
+        else:
+            found.append(each)
+    return found
 
 
 def _note(state: State, found: set[Symbol]) -> None:

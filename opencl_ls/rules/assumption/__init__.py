@@ -1,0 +1,1 @@
+"""Rules about assumptions in comments."""

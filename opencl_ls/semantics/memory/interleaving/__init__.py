@@ -1,0 +1,1 @@
+"""Races between work-items, decided over the integers."""
