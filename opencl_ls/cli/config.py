@@ -17,7 +17,7 @@ from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.describe import named_configurations, reason
-from opencl_ls.settings.model import GROUPS, make_target, settings_of
+from opencl_ls.settings.model import GROUPS, launch_table, make_target, settings_of
 from opencl_ls.settings.profiles import RECOMMENDED
 
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str
             sources = sources[-1:]
         if value is None or value == "":
             value = _default(origins, each.name) if each.usual is None else each.usual
+        elif each.kind == "launches":
+            value = launch_table(value)
         elif each.kind in _TABLES:
             value = dict(value)
         yield each.name, value, sources
@@ -185,7 +187,7 @@ def _toml(value: object) -> str:
     if isinstance(value, dict):
         pairs = ", ".join(f"{_key(name)} = {_toml(content)}" for name, content in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return "[" + ", ".join(_toml(each) for each in value) + "]"
     # The escapes of JSON are those of TOML's basic strings, and its literals are TOML's too.
     return json.dumps(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls import __version__
@@ -10,10 +11,10 @@ from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import complain, is_terminal, write
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config | host | explain-log | completion] ...
+usage: opencl-ls [serve | check | rule | doc | config | host | races | explain-log | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -25,12 +26,16 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
   opencl-ls host FILE          print the host's code that starts the kernels of a file
+  opencl-ls races FILE         print what work-items access between barriers, and the races
   opencl-ls explain-log [FILE] explain the build log of a driver
   opencl-ls completion SHELL   print what makes bash, zsh or fish complete all of this
   opencl-ls --version          print the version
   opencl-ls --help             print this
 """
 
+_COMMANDS: Final = frozenset(
+    ("check", "rule", "doc", "config", "host", "races", "explain-log", "serve", "completion")
+)
 _WRONG_USAGE: Final = 2
 _INTERRUPTED: Final = 130
 
@@ -63,45 +68,26 @@ def _run(arguments: list[str]) -> int:
         write(HELP, sys.stdout)
         return 0
     command, rest = (arguments[0], arguments[1:]) if arguments else ("serve", [])
-    if command == "check":
-        from opencl_ls.cli.check import run_check  # noqa: PLC0415 (each command its own)
-
-        return run_check(rest)
-    if command == "rule":
-        from opencl_ls.cli.rule import run_rule  # noqa: PLC0415
-
-        return run_rule(rest)
-    if command == "doc":
-        from opencl_ls.cli.doc import run_doc  # noqa: PLC0415
-
-        return run_doc(rest)
-    if command == "config":
-        from opencl_ls.cli.config import run_config  # noqa: PLC0415
-
-        return run_config(rest)
-    if command == "host":
-        from opencl_ls.cli.host import run_host  # noqa: PLC0415
-
-        return run_host(rest)
-    if command == "explain-log":
-        from opencl_ls.cli.explain_log import run_explain_log  # noqa: PLC0415
-
-        return run_explain_log(rest)
-    if command == "completion":
-        from opencl_ls.cli.completion import run_completion  # noqa: PLC0415
-
-        return run_completion(rest)
+    if command in _COMMANDS:
+        return _command(command)(rest)
     if command in {"-h", "--help", "help"}:
         write(HELP, sys.stdout)
         return 0
     if command in {"-V", "--version"}:
         write(f"opencl-ls {__version__}\n", sys.stdout)
         return 0
-    if command == "serve" or command.startswith("-"):
-        from opencl_ls.cli.serve import run_serve  # noqa: PLC0415
-
-        return run_serve(rest if command == "serve" else arguments)
+    if command.startswith("-"):
+        return _command("serve")(arguments)
     raise UsageError(_unknown(command))
+
+
+def _command(name: str) -> Callable[[list[str]], int]:
+    """Return the function that runs a command, with no more imported than it needs."""
+    module = name.replace("-", "_")
+    run: Callable[[list[str]], int] = getattr(
+        import_module(f"opencl_ls.cli.{module}"), f"run_{module}"
+    )
+    return run
 
 
 def _unknown(command: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from msgspec import Struct
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMATS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
-HOST_STYLES: Final = ("c", "cpp", "pyopencl")
 # The formats for people; the others are for programs.
 _WATCHED_FORMATS: Final = ("text", "concise", "github")
 LEVELS: Final = {severity.label: severity for severity in Severity}
@@ -86,7 +85,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 def parse_check(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `check`; raises UsageError."""
-    rest, build, last = _without_build_options(arguments)
+    rest, build, last = without_build_options(arguments)
     found = check_parser().parse_intermixed_args(rest)
     selected = _pairs("--select", found.select)
     ignored = _pairs("--ignore", found.ignore)
@@ -135,7 +134,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
 
 def parse_config(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `config`, which are those of `check` that affect the settings."""
-    rest, build, last = _without_build_options(arguments)
+    rest, build, last = without_build_options(arguments)
     parser = config_parser()
     found = parser.parse_intermixed_args(rest)
     paths = [*found.paths, *last]
@@ -154,59 +153,6 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
     )
 
 
-class HostOptions(NamedTuple):
-    """The options of `host`; `kernel` is None for all kernels of the file."""
-
-    check: CheckOptions
-    kernel: str | None
-    style: str
-
-    @property
-    def path(self) -> str:
-        """The file."""
-        return self.check.paths[0]
-
-
-def parse_host(arguments: Sequence[str]) -> HostOptions:
-    """Read the arguments of `host`; raises UsageError."""
-    rest, build, last = _without_build_options(arguments)
-    parser = host_parser()
-    found = parser.parse_intermixed_args(rest)
-    paths = [*found.paths, *last]
-    if len(paths) != 1:
-        parser.error("one file at a time" if paths else "no file is given")
-    options = CheckOptions(
-        paths=tuple(paths),
-        build_options=tuple(build),
-        extensions=tuple(found.extensions),
-        device=found.device,
-        config=found.config,
-        configuration=found.configuration,
-    )
-    return HostOptions(options, found.kernel, found.style)
-
-
-def host_parser() -> OneLineParser:
-    """Return the parser of `host`."""
-    parser = OneLineParser(
-        prog="opencl-ls host",
-        usage="%(prog)s [options] FILE",
-        description="Print the code of a host that builds a program and starts its kernels.",
-        allow_abbrev=False,
-    )
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="only this kernel")
-    add(
-        "--style",
-        choices=HOST_STYLES,
-        default=HOST_STYLES[0],
-        help="C, C++ with opencl.hpp, or Python with PyOpenCL [c]",
-    )
-    _add_target_options(parser)
-    return parser
-
-
 def config_parser() -> OneLineParser:
     """Return the parser of `config`."""
     parser = OneLineParser(
@@ -219,7 +165,7 @@ def config_parser() -> OneLineParser:
     add("paths", nargs="*", metavar="FILE", help="a source file or a folder")
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
-    _add_target_options(parser)
+    add_target_options(parser)
     add_profile(parser, f"the rules that run [{RECOMMENDED}]")
     return parser
 
@@ -244,7 +190,7 @@ def check_parser() -> OneLineParser:
         metavar="PATHS",
         help="files, folders, - for standard input [this folder]",
     )
-    _add_target_options(parser)
+    add_target_options(parser)
 
     rules = parser.add_argument_group("rules (a code, a family, or a pattern as in barrier/*)")
     add_profile(rules, f"the rules that run where nothing is selected [{RECOMMENDED}]")
@@ -322,7 +268,8 @@ def add_profile(parser: argparse._ActionsContainer, words: str) -> None:
     parser.add_argument("--profile", choices=tuple(PROFILES), help=words)
 
 
-def _add_target_options(parser: argparse.ArgumentParser) -> None:
+def add_target_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what a file is compiled for."""
     target = parser.add_argument_group(
         "target", "Options of clBuildProgram (-cl-..., -w, -Werror) are accepted as well."
     )
@@ -347,7 +294,7 @@ def _add_target_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _without_build_options(
+def without_build_options(
     arguments: Sequence[str],
 ) -> tuple[list[str], list[str], list[str]]:
     """Split the arguments into those for argparse, those of clBuildProgram, and what follows `--`.

@@ -1,18 +1,18 @@
 """The parsers of all commands; help, shell completion and the manual page are made from them.
 
-Those of `check`, `config` and `host`, whose options are many, are in `options`.
+Those of `check` and `config` are in `options`, those of `host` and `races` in `one_file_options`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.cli.one_file_options import host_parser, races_parser
 from opencl_ls.cli.options import (
     OneLineParser,
     add_profile,
     check_parser,
     config_parser,
-    host_parser,
 )
 
 if TYPE_CHECKING:
@@ -160,6 +160,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "doc forget": forget_parser,
     "config": config_parser,
     "host": host_parser,
+    "races": races_parser,
     "explain-log": explain_log_parser,
     "serve": serve_parser,
     "completion": completion_parser,

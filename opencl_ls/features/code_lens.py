@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import KernelSummary, WorkGroupSize
+    from opencl_ls.analysis.race_results import KernelRaces
     from opencl_ls.analysis.results import Declared
     from opencl_ls.findings import Place
 
@@ -25,7 +26,7 @@ CALLERS: Final = "callers"
 _SEPARATOR: Final = " \xc2\xb7 "
 """A dot in the middle of the line, as byte text."""
 _KIB: Final = 1024
-_OF_KERNELS: Final = ("local_memory", "barriers", "requirements", "work_group_size")
+_OF_KERNELS: Final = ("local_memory", "barriers", "races", "requirements", "work_group_size")
 
 
 class Lens(Struct, frozen=True):
@@ -118,6 +119,8 @@ def _kernel(analysis: Analysis, lens: Lens) -> LensContent | None:
         parts += _local_memory(summary)
     if said["barriers"]:
         parts += _barriers(summary)
+    if said["races"] and summary.barriers:
+        parts += _races(analysis.kernel_races(lens.name))
     if said["work_group_size"] and summary.work_group_size is not None:
         parts.append(_size(summary.work_group_size))
     if said["requirements"] and summary.ways:
@@ -151,6 +154,12 @@ def _barriers(summary: KernelSummary) -> Iterator[str]:
         yield _counted(summary.barriers, "barrier")
     if summary.sub_group_barriers:
         yield _counted(summary.sub_group_barriers, "sub-group barrier")
+
+
+def _races(found: KernelRaces | None) -> Iterator[str]:
+    # A race is a finding, and what is not decided says nothing.
+    if found is not None and not found.races and not found.undecided:
+        yield f"no race found in {_counted(len(found.intervals), 'interval')}"
 
 
 def _size(found: WorkGroupSize) -> str:

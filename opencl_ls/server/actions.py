@@ -103,7 +103,7 @@ class Actions:
         self, document: Document, request: ActionRequest
     ) -> Iterator[types.CodeAction]:
         """Yield the refactorings of a selection, and on request the reasons of impossible ones."""
-        is_requested = any(_is_requested(each, request.only) for each in REFACTORINGS)
+        is_requested = any(_is_requested(each, request.only) for each in (*REFACTORINGS, QUICK_FIX))
         analyses = self._workspace.analyses
         analysis = analyses.around(document, request.start) if is_requested else None
         if analysis is None:
@@ -149,6 +149,8 @@ class Actions:
                 action.edit, spoils = self._tried(analysis, each)
                 if spoils:
                     raise refusal(f"{action.title}: it is not made, since {spoils} would report it")
+                if action.edit is None:
+                    raise refusal(f"{action.title}: there is no place where it would do")
                 break
         return action
 

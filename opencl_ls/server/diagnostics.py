@@ -310,7 +310,7 @@ class Diagnostics:
             more = additional_entries(self._client, document.path, analysis, entries, state.others)
             entries = [*entries, *more]
         text = joined(self._client, document.path, entries, from_others)
-        provisional = analysis is not None and analysis.is_provisional
+        provisional = analysis is not None and analysis.lacks_findings
         self._set(document, state, Level.PROVISIONAL if provisional else Level.COMPLETE, text)
         before, state.in_headers = state.in_headers, rendered.in_headers
         if before != state.in_headers:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.analysis.host import check
-from opencl_ls.cli.options import HOST_STYLES
+from opencl_ls.cli.one_file_options import HOST_STYLES
 from opencl_ls.features.host_code import STYLES, host_code, kernel_names, kernel_resources
 from opencl_ls.settings.model import Settings
 from opencl_ls.text import byte_text

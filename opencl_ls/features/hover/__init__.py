@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.builtins.foreign import foreign_name
+from opencl_ls.features.hover.barriers import BARRIERS, barrier_parts
 from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.formats import format_hover
@@ -140,6 +141,8 @@ def _of_the_language(
     if not whole:
         return
     parts = _described(analysis, whole, shelf, analysis.builtin_overload_at(start, whole))
+    if name in BARRIERS:
+        parts[1:1] = barrier_parts(analysis, start)
     if name in _SIZES:
         parts[1:1] = _value_part(analysis, start)
     yield from parts or _of_another_language(analysis, name, start)

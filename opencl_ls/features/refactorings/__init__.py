@@ -17,6 +17,7 @@ from opencl_ls.features.refactorings import (
     float_suffix,
     inline_variable,
     literals,
+    missing_barrier,
     statements,
     vector_access,
     versions,
@@ -42,6 +43,7 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
     literals.offers,
     address_space.offers,
     const_pointer.offers,
+    missing_barrier.offers,
 )
 
 

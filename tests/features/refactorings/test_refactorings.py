@@ -90,3 +90,16 @@ def test_little_or_broken_text_offers_nothing_that_fails(text):
     for start in (-1, 0, len(text), len(text) + 5):
         for offer in refactorings(analysis, start, start + 1):
             assert offer.disabled or offer.edits()
+
+
+def test_no_barrier_where_not_all_work_items_come_by():
+    text = (
+        "kernel void k(global int *out) {\n  local int t[64];\n  int l = get_local_id(0);\n"
+        "  if (l < 32) {\n    t[l] = l;\n    out[l] = t[31 - l];\n  }\n}\n"
+    )
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), DEFAULT)
+    start = text.index("t[l] = l")
+    offer = next(
+        each for each in refactorings(analysis, start, start) if each.name == "missing-barrier"
+    )
+    assert offer.edits() == []

@@ -1,0 +1,135 @@
+"""The options of the commands that take one file: `host` and `races`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.cli.options import (
+    CheckOptions,
+    OneLineParser,
+    add_target_options,
+    without_build_options,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HOST_STYLES: Final = ("c", "cpp", "pyopencl")
+_DIMENSIONS: Final = 3
+
+
+class HostOptions(NamedTuple):
+    """The options of `host`; `kernel` is None for all kernels of the file."""
+
+    check: CheckOptions
+    kernel: str | None
+    style: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.check.paths[0]
+
+
+def parse_host(arguments: Sequence[str]) -> HostOptions:
+    """Read the arguments of `host`; raises UsageError."""
+    options, found = _of_one_file(host_parser(), arguments)
+    return HostOptions(options, found.kernel, found.style)
+
+
+def _of_one_file(
+    parser: OneLineParser, arguments: Sequence[str]
+) -> tuple[CheckOptions, argparse.Namespace]:
+    """Read the arguments of a command for one file; raises UsageError."""
+    rest, build, last = without_build_options(arguments)
+    found = parser.parse_intermixed_args(rest)
+    paths = [*found.paths, *last]
+    if len(paths) != 1:
+        parser.error("one file at a time" if paths else "no file is given")
+    options = CheckOptions(
+        paths=tuple(paths),
+        build_options=tuple(build),
+        extensions=tuple(found.extensions),
+        device=found.device,
+        config=found.config,
+        configuration=found.configuration,
+    )
+    return options, found
+
+
+class RacesOptions(NamedTuple):
+    """The options of `races`; sizes are in work-items and in groups, None where none are given.
+
+    `kernel` is None for all kernels of the file.
+    """
+
+    check: CheckOptions
+    kernel: str | None
+    local_size: tuple[int, int, int] | None
+    num_groups: tuple[int, int, int] | None
+    format: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.check.paths[0]
+
+
+def parse_races(arguments: Sequence[str]) -> RacesOptions:
+    """Read the arguments of `races`; raises UsageError."""
+    check, found = _of_one_file(races_parser(), arguments)
+    return RacesOptions(check, found.kernel, found.local_size, found.num_groups, found.format)
+
+
+def races_parser() -> OneLineParser:
+    """Return the parser of `races`."""
+    parser = OneLineParser(
+        prog="opencl-ls races",
+        usage="%(prog)s [options] FILE",
+        description="Print what the work-items of each kernel access between its barriers.",
+        epilog=(
+            "Exit status: 0 where no race is found, 1 where one is, 2 for wrong usage or a file "
+            "that cannot be read."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
+    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    sizes = "N[,N[,N]]"
+    add("--local-size", type=_sizes, metavar=sizes, help="the size of a work-group")
+    add("--num-groups", type=_sizes, metavar=sizes, help="the number of work-groups")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    add_target_options(parser)
+    return parser
+
+
+def _sizes(written: str) -> tuple[int, int, int]:
+    """Read sizes in up to three dimensions."""
+    sizes = [int(each) if each.isascii() and each.isdigit() else 0 for each in written.split(",")]
+    if len(sizes) > _DIMENSIONS or min(sizes) < 1:
+        raise argparse.ArgumentTypeError(f"{written!r} is no size; one is 64, or 16,16")
+    first, second, third = (*sizes, 1, 1)[:_DIMENSIONS]
+    return first, second, third
+
+
+def host_parser() -> OneLineParser:
+    """Return the parser of `host`."""
+    parser = OneLineParser(
+        prog="opencl-ls host",
+        usage="%(prog)s [options] FILE",
+        description="Print the code of a host that builds a program and starts its kernels.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
+    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    add(
+        "--style",
+        choices=HOST_STYLES,
+        default=HOST_STYLES[0],
+        help="C, C++ with opencl.hpp, or Python with PyOpenCL [c]",
+    )
+    add_target_options(parser)
+    return parser
