@@ -59,7 +59,7 @@ def _of_one_file(
 
 
 class RacesOptions(NamedTuple):
-    """The options of `races`; sizes are in work-items and in groups, None where none are given.
+    """The options of `races`; sizes are in work-items and in groups, None if none are given.
 
     `kernel` is None for all kernels of the file.
     """
@@ -89,14 +89,14 @@ def races_parser() -> OneLineParser:
         usage="%(prog)s [options] FILE",
         description="Print what the work-items of each kernel access between its barriers.",
         epilog=(
-            "Exit status: 0 where no race is found, 1 where one is, 2 for wrong usage or a file "
+            "Exit status: 0 if no race is found, 1 if one is, 2 for wrong usage or a file "
             "that cannot be read."
         ),
         allow_abbrev=False,
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
     sizes = "N[,N[,N]]"
     add("--local-size", type=_sizes, metavar=sizes, help="the size of a work-group")
     add("--num-groups", type=_sizes, metavar=sizes, help="the number of work-groups")
@@ -124,7 +124,7 @@ def host_parser() -> OneLineParser:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
     add(
         "--style",
         choices=HOST_STYLES,

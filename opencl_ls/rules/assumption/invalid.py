@@ -6,8 +6,8 @@ expression, names something that is not declared there, has no value that can be
 changes a variable. Macros are not expanded in comments.
 
 ## Why
-Such a comment tells what the host makes sure of, such as the relation of a size to the size of the
-work-group. Rules about barriers and races rest on it, and on one that cannot be read they do not.
+Such a comment states what the host guarantees, such as the relation of a size to the size of the
+work-group. Rules about barriers and races use it; one that cannot be read has no effect.
 
 ## Example
 ```cl CL1.2
