@@ -84,9 +84,9 @@ class Undecided(Struct, frozen=True, eq=False):
 class KernelAnalysis(Struct, frozen=True, eq=False):
     """All that is known about the accesses of one kernel.
 
-    `undecided` is empty only where every access was followed and every pair decided.  `asked` are
-    the items that the result depends on, the kernel's own first, and by name the functions that the
-    program does not define.
+    `undecided` is empty only if every access was followed and every pair decided.  `asked` are the
+    items that the result depends on, the kernel's own first, and `missing` the names of the called
+    functions that the program does not define.
     """
 
     kernel: Function
