@@ -120,6 +120,7 @@ def test_a_macro_costs_those_that_mention_it(lines: int) -> None:
     renamed, undone = (
         (row, *found) for row, found in costs(lines).items() if row.startswith("#define")
     )
+    (opened,) = costs(lines)["open"]
     mentions = int(re.findall(r"\d+", renamed[0])[0])
     assert renamed[1].items == mentions
     assert undone[1].items == 0
@@ -127,8 +128,8 @@ def test_a_macro_costs_those_that_mention_it(lines: int) -> None:
         assert cost.directives == 1
         assert cost.bytes < 100
         assert cost.kernels <= mentions
-        # A race has the places of both accesses.
-        assert cost.mapped <= 2 * mentions
+        # As when the file was opened; the new name is one finding more, at three places.
+        assert cost.mapped <= opened.mapped + 3
 
 
 def test_a_header_costs_those_that_use_what_changed(tmp_path: Path) -> None:
