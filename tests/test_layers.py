@@ -27,6 +27,7 @@ ORDER = [
     "rules",
     "analysis",
     "reference",
+    "host_programs",
     "features",
     "compilers",
     "disk_cache",

@@ -1,0 +1,195 @@
+"""Finds the OpenCL C in a host program: rows of literals that are one text and hold a kernel."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.host_programs.languages import FOREIGN
+from opencl_ls.host_programs.literals import Literal, literals
+from opencl_ls.host_programs.stringified import stringified
+from opencl_ls.host_programs.templates import (
+    Hole,
+    filled,
+    hole_name,
+    is_used_whole,
+    uses_of,
+    way_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.host_programs.languages import Language
+
+KERNEL: Final = re.compile(
+    r"(?:__kernel\b|\bkernel\s(?=[^;{}]{0,200}?\bvoid\b))[^;{}]{0,800}?[\w)]\s*"
+    r"\([^;{}]{0,8000}\)(?:\s|\\n)*\{"
+)
+"""The head of a kernel's definition, which no prose about kernels looks like."""
+_WORD: Final = "kernel"
+_FOREIGN: Final = re.compile(FOREIGN)
+_CPP: Final = re.compile(r"\btemplate\s*<")
+
+_EXPRESSION: Final = r"[A-Za-z_][\w.:\[\]]*(?:\((?:[^()\"';{}]|\([^()\"';{}]*\))*\))?"
+_APPEND: Final = r"\)\s*;\s*[\w.>-]+?\s*(?:\.|->)\s*(?:append|push_back)\s*\("
+_ADDED: Final = re.compile(
+    rf"\+\s*{_EXPRESSION}\s*\+|<<\s*{_EXPRESSION}\s*<<|\*\s*{_EXPRESSION}\s*\*"
+    rf"|{_APPEND}\s*{_EXPRESSION}\s*{_APPEND}"
+)
+"""What is between two literals where the host adds a value."""
+_PASTED: Final = re.compile(_EXPRESSION)
+"""The same, for a macro of C that is a literal."""
+_CONTINUED: Final = re.compile(rf",|<<|;\s*\w+\s*(?:\+=|<<)|{_APPEND}|\)\s*,\s*[\w:]*\(")
+"""What is between two literals that are the lines of one text."""
+_WIDEST_GAP: Final = 400
+"""The greatest distance of two literals of one text, in bytes."""
+_SIGNS: Final = " \t\r\n+*<"
+
+
+_INCLUDED: Final = re.compile(r'(#[ \t]*include[ \t]*"[^"\n]*) (")')
+"""The name of an included file in escaped quotes: the blank of the second is in it."""
+
+
+class EmbeddedProgram(Struct, frozen=True):
+    """OpenCL C in a host program.
+
+    `text` is as long as the part of the host's byte text that begins at byte `start`, and each of
+    its bytes comes from there.  `is_whole` is false where the host may add to the text or replace
+    parts of it: an undeclared name may be declared all the same.  Where it `is_template`, signs
+    such as braces mean something to the host.
+    """
+
+    start: int
+    text: str
+    literals: tuple[Literal, ...]
+    holes: tuple[Hole, ...] = ()
+    is_whole: bool = True
+    is_template: bool = False
+
+    @property
+    def end(self) -> int:
+        """The byte of the host's text at which it ends."""
+        return self.start + len(self.text)
+
+
+def programs(source: str, language: Language) -> list[EmbeddedProgram]:
+    """Return the OpenCL C in a byte text, in its order; raises nothing on any text."""
+    if _WORD not in source:
+        return []
+    found = list(literals(source, language))
+    if language.has_macros:
+        found = stringified(source, language, found, KERNEL)
+    made = (_program(source, row) for row in _rows(source, language, found))
+    return [each for each in made if each is not None]
+
+
+class _Row:
+    """Literals that are one text, and the values that the host adds between them."""
+
+    def __init__(self, first: Literal) -> None:
+        self.literals: list[Literal] = []
+        self.gaps: list[Hole] = []
+        # The number of brackets that are open at its end.
+        self.depth = 0
+        self.add(first)
+
+    def add(self, literal: Literal) -> None:
+        self.literals.append(literal)
+        text = literal.text
+        self.depth += sum(map(text.count, "({")) - sum(map(text.count, ")}"))
+
+    def is_open(self) -> bool:
+        """Return whether more is to come: a bracket is open, or a line but no definition ended."""
+        last = self.literals[-1].text.rstrip(" ")
+        return self.depth > 0 or (last.endswith("\n") and not last.rstrip().endswith("}"))
+
+    def take(self, literal: Literal, gap: str, language: Language) -> bool:
+        """Add a literal if it is a part of this text; return whether it is.
+
+        `gap` is the host's text in front of it, with blanks for comments.
+        """
+        if len(gap) > _WIDEST_GAP:
+            return False
+        between = gap.strip()
+        if _ADDED.fullmatch(between) or (language.has_macros and _PASTED.fullmatch(between)):
+            end = self.literals[-1].end
+            first = end + len(gap) - len(gap.lstrip(_SIGNS))
+            self.gaps.append(Hole(first, end + len(gap.rstrip(_SIGNS))))
+        elif not _joining(language).fullmatch("".join(between.split())) and not (
+            self.is_open() and _CONTINUED.fullmatch(between)
+        ):
+            return False
+        self.add(literal)
+        return True
+
+
+def _rows(source: str, language: Language, found: Sequence[Literal]) -> Iterator[_Row]:
+    comments = re.compile("|".join(language.comments))
+    row: _Row | None = None
+    for literal in found:
+        if row is not None:
+            gap = source[row.literals[-1].end : literal.start]
+            if row.take(literal, comments.sub(_blank, gap), language):
+                continue
+            yield row
+        row = _Row(literal)
+    if row is not None:
+        yield row
+
+
+@cache
+def _joining(language: Language) -> re.Pattern[str]:
+    return re.compile(f"(?:{language.joining})*")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _program(source: str, row: _Row) -> EmbeddedProgram | None:
+    if not any(_WORD in each.text for each in row.literals):
+        return None
+    first, last = row.literals[0], row.literals[-1]
+    uses = uses_of(source, first.start, last.end)
+    is_whole = is_used_whole(uses) and not row.gaps
+    way = way_of(uses)
+    text, holes = filled(_joined(row), first.inner, row.literals, way, guess=not is_whole)
+    if KERNEL.search(text) is None or _is_foreign(text):
+        return None
+    is_template = bool(holes or way)
+    holes += row.gaps
+    return EmbeddedProgram(
+        first.inner,
+        text,
+        tuple(row.literals),
+        tuple(sorted(holes, key=lambda hole: hole.start)),
+        is_whole and not holes,
+        is_template,
+    )
+
+
+def _is_foreign(text: str) -> bool:
+    """Return whether a text with a kernel is in another language."""
+    # Portable texts have words of other languages beside this one, which those do not have.
+    return ("__kernel" not in text and _FOREIGN.search(text) is not None) or _CPP.search(
+        text
+    ) is not None
+
+
+def _joined(row: _Row) -> str:
+    """Return the text of a row, with names for the values between its literals."""
+    parts: list[str] = []
+    at = row.literals[0].inner
+    gaps = iter(row.gaps)
+    gap = next(gaps, None)
+    for literal in row.literals:
+        if gap is not None and gap.start < literal.inner:
+            parts += (" " * (gap.start - at), hole_name(gap.end - gap.start))
+            at, gap = gap.end, next(gaps, None)
+        parts += (" " * (literal.inner - at), literal.text)
+        at = literal.inner_end
+    return _INCLUDED.sub(r"\1\2 ", "".join(parts))

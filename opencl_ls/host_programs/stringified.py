@@ -1,0 +1,97 @@
+"""Kernels that a macro of C makes a string of: `STRINGIFY(kernel void k() { })`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.host_programs.languages import Quote
+from opencl_ls.host_programs.literals import Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.host_programs.languages import Language
+
+STRING_MACRO: Final = Quote("", "", escapes=False, spans_lines=True)
+"""The kind of the literals that are arguments of macros."""
+
+_CALL: Final = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+_MAKES_STRING: Final = re.compile(r"#[ \t]*define[ \t]+(\w+)\([^)]*\)[ \t\\\r\n]*[^\n]*?#\s*\w")
+_USUAL: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+_LINE_END: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\\n')
+_FURTHEST: Final = 30_000
+"""How far before a kernel the call of its macro may begin, in bytes."""
+
+
+class _MacroCall(NamedTuple):
+    """The bytes at which the call of a macro begins, its argument begins, and the call ends."""
+
+    start: int
+    inner: int
+    end: int
+
+
+def stringified(
+    source: str, language: Language, found: Sequence[Literal], kernel: re.Pattern[str]
+) -> list[Literal]:
+    """Return literals together with the arguments of macros that make strings of kernels.
+
+    `kernel` is a pattern of the head of a kernel.  The literals in an argument are left out.
+    """
+    own = {match[1] for match in _MAKES_STRING.finditer(source)}
+    added: list[Literal] = []
+    end = number = 0
+    for match in kernel.finditer(source):
+        at = match.start()
+        while number < len(found) and found[number].end <= at:
+            number += 1
+        if at < end or (number < len(found) and found[number].start <= at):
+            continue
+        call = _call_around(source, language, max(end, at - _FURTHEST), at, own)
+        if call is not None:
+            end = call.end
+            text = _LINE_END.sub(_line_end, source[call.inner : end - 1])
+            added.append(Literal(call.start, end, call.inner, text, STRING_MACRO))
+    if not added:
+        return list(found)
+    outside = [
+        each for each in found if not any(one.start <= each.start < one.end for one in added)
+    ]
+    return sorted([*outside, *added], key=lambda literal: literal.start)
+
+
+def _line_end(match: re.Match[str]) -> str:
+    """Return the end of a line for its escape, which is one outside of the argument's literals."""
+    return "\n " if match[0] == "\\n" else match[0]
+
+
+def _call_around(
+    source: str, language: Language, first: int, at: int, own: set[str]
+) -> _MacroCall | None:
+    """Return the outermost call of a macro around byte `at` that begins at byte `first` or later.
+
+    The macro is one of `own`, or has a name as macros have.
+    """
+    for call in _CALL.finditer(source, first, at):
+        if call[1] in own or _USUAL.fullmatch(call[1]):
+            line = source.rfind("\n", 0, call.start()) + 1
+            if source[line : call.start()].lstrip().startswith("#"):
+                continue
+            end = _closing(source, language, call.end())
+            if end > at:
+                return _MacroCall(call.start(), call.end(), end)
+    return None
+
+
+def _closing(source: str, language: Language, at: int) -> int:
+    """Return the byte after the bracket that closes the one before byte `at`, 0 if none does."""
+    skipped = "|".join(language.comments)
+    pattern = re.compile(rf"(?:{skipped})|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|([()])")
+    depth = 1
+    for match in pattern.finditer(source, at):
+        if match[1]:
+            depth += 1 if match[1] == "(" else -1
+            if depth == 0:
+                return match.end()
+    return 0
