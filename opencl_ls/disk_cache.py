@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from opencl_ls import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.sources import SourceProvider
@@ -67,13 +67,22 @@ class DiskCache:
             return None
 
     def store(
-        self, name: str, text: str, settings: Settings, analysis: Analysis, data: object
+        self,
+        name: str,
+        text: str,
+        settings: Settings,
+        analyses: Sequence[Analysis],
+        data: object,
     ) -> None:
-        """Store plain data about a file; nothing if its includes cannot be checked later."""
-        includes = list(_includes(analysis, settings))
+        """Store plain data about a file; nothing if its includes cannot be checked later.
+
+        `analyses` are those that the data is from, of the file or of the programs in it.
+        """
+        includes = [each for analysis in analyses for each in _includes(analysis, settings)]
         if None in includes or "__has_include" in text:
             return
-        files = {file: self._hash(file) for file in analysis.files if file != name}
+        read = {file for analysis in analyses for file in analysis.files}
+        files = {file: self._hash(file) for file in sorted(read - {name})}
         if any("__has_include" in (self._files.read(file) or "") for file in files):
             return
         entry = {"includes": includes, "files": files, "data": data}

@@ -10,6 +10,7 @@ from opencl_ls.disk_cache import DiskCache
 from opencl_ls.findings import Finding, Fix, Place, Related, Severity, TextEdit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from opencl_ls.analysis.facade import Analysis
@@ -40,16 +41,21 @@ class Cache:
         return None
 
     def store(
-        self, name: str, text: str, settings: Settings, analysis: Analysis, result: FileResult
+        self,
+        name: str,
+        text: str,
+        settings: Settings,
+        analyses: Sequence[Analysis],
+        result: FileResult,
     ) -> None:
-        """Store the findings in a file."""
+        """Store the findings in a file, which all of its analyses have."""
         findings = [tuple(finding) for finding in result.findings]
         data = {
             "sources": list(result.sources),
             "findings": findings,
             "missed": list(result.missed),
         }
-        self._disk_cache.store(name, text, settings, analysis, data)
+        self._disk_cache.store(name, text, settings, analyses, data)
 
 
 def _finding(entry: list[Any]) -> Finding:

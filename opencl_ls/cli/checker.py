@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+from contextlib import suppress
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.cli.cache import Cache
+from opencl_ls.cli.embedded import analysed, programs_of
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.second_opinion import SecondOpinion
@@ -31,7 +33,7 @@ from opencl_ls.disk import DiskFiles, candidates
 from opencl_ls.disk_cache import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
@@ -98,7 +100,7 @@ class Checker:
         if self._second is None or changed is not None:
             return self._check(path, changed)
         result = self._cached(path) or self._check(path, None)
-        if not result.checked:
+        if not result.checked or programs_of(result.path, self.text(result.path)) is not None:
             return result
         settings, _ = self._configuration.of(result.path)
         return self._second(result, self.text(result.path), settings, self._disk)
@@ -110,20 +112,25 @@ class Checker:
             settings, problems = self._configuration.of(name)
             files = Overlay(self._disk, changed) if changed else self._files
             text = changed.get(real_path(name)) if changed else None
-            files.show(name, source.text if text is None else text)
-            analysis = analyse(name, files, settings, None if changed else self._shared_host())
-            findings = analysis.findings
+            text = source.text if text is None else text
+            host = None if changed else self._shared_host()
+            analyses, findings = analysed(
+                name, text, files, settings, lambda each: analyse(name, files, each, host)
+            )
+            sources = {file: _text_of(analyses, file) for file in _named_files(findings)}
             result = FileResult(
                 name,
                 findings,
                 (*source.problems(), *problems),
-                {file: _text_of(analysis, file) for file in _named_files(findings)},
-                analysis.files,
-                tuple(_missed(analysis, settings)),
-                types=analysis.type_coverage() if self._options.debug_types else None,
+                sources | {name: text} if name in sources else sources,
+                tuple(dict.fromkeys((name, *(file for each in analyses for file in each.files)))),
+                tuple(path for each in analyses for path in _missed(each, settings)),
+                types=analyses[0].type_coverage()
+                if self._options.debug_types and len(analyses) == 1
+                else None,
             )
             if self._cache is not None and not changed:
-                self._cache.store(name, source.text, settings, analysis, result)
+                self._cache.store(name, source.text, settings, analyses, result)
         except UnreadableError as error:
             return FileResult(name, problems=(Problem(name, str(error)),), checked=False)
         except Exception as error:  # noqa: BLE001 (one file must not cost the others their check)
@@ -199,9 +206,9 @@ def _missed(analysis: Analysis, settings: Settings) -> Iterator[str]:
             yield from takewhile(lambda each, found=path: each.replace(os.sep, "/") != found, tried)  # type: ignore[misc]
 
 
-def _text_of(analysis: Analysis, file: str) -> str:
-    try:
-        return analysis.lines(file).text
-    except KeyError:
-        # Macros of the command line have a place, but no file.
-        return ""
+def _text_of(analyses: Iterable[Analysis], file: str) -> str:
+    for analysis in analyses:
+        with suppress(KeyError):
+            return analysis.lines(file).text
+    # Macros of the command line have a place, but no file.
+    return ""

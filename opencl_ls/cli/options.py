@@ -49,6 +49,7 @@ class CheckOptions(Struct, frozen=True):
     baseline: str | None = None
     write_baseline: str | None = None
     watch: bool = False
+    embedded: bool = False
     profile: str | None = None
     selected: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -113,6 +114,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         baseline=found.baseline,
         write_baseline=found.write_baseline,
         watch=found.watch,
+        embedded=found.embedded,
         profile=found.profile,
         selected=tuple(pattern for pattern, _ in selected),
         ignored=tuple(pattern for pattern, _ in ignored),
@@ -250,6 +252,7 @@ def check_parser() -> OneLineParser:
 
     work = parser.add_argument_group("input and work")
     add = work.add_argument
+    add("--embedded", action="store_true", help="find kernels in host programs below folders, too")
     add("--watch", action="store_true", help="check again what changes, until interrupted")
     add("--stdin-filename", metavar="FILE", help="the name of the file on standard input")
     add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.cli.embedded import is_host_program
 from opencl_ls.disk import KERNEL_ENDINGS, is_searched, is_source
 
 if TYPE_CHECKING:
@@ -14,14 +15,16 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "-"
 
 
-def collect(paths: Iterable[str]) -> Iterator[str]:
+def collect(paths: Iterable[str], *, embedded: bool = False) -> Iterator[str]:
     """Yield the files to check, each once: those that are named, and the kernels of folders.
+
+    With `embedded`, host programs with kernels in them are found in folders as well.
 
     A named file counts whatever its ending is, even if it does not exist: reading it reports that.
     """
     seen: set[str] = set()
     for path in paths:
-        for file in _kernels(path) if is_folder(path) else (path,):
+        for file in _kernels(path, embedded) if is_folder(path) else (path,):
             name = file if file == STANDARD_INPUT else os.path.normpath(file)
             if name not in seen:
                 seen.add(name)
@@ -45,7 +48,7 @@ def path_within(path: str, root: str) -> str:
     return found.as_posix()
 
 
-def _kernels(folder: str) -> Iterator[str]:
+def _kernels(folder: str, embedded: bool) -> Iterator[str]:
     """Yield the kernels below a folder, sorted."""
     # The pending paths, the next one last, each with whether it is a folder.  A list and no
     # recursion: folders may be nested more deeply than calls.
@@ -53,19 +56,21 @@ def _kernels(folder: str) -> Iterator[str]:
     while waiting:
         path, descend = waiting.pop()
         if descend:
-            waiting += reversed(_listed(path))
+            waiting += reversed(_listed(path, embedded))
         else:
             yield path
 
 
-def _listed(folder: str) -> list[tuple[str, bool]]:
+def _listed(folder: str, embedded: bool) -> list[tuple[str, bool]]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
             return [
                 (entry.path, descend)
                 for entry in entries
-                if (descend := is_searched(entry)) or is_source(entry, KERNEL_ENDINGS)
+                if (descend := is_searched(entry))
+                or is_source(entry, KERNEL_ENDINGS)
+                or (embedded and is_host_program(entry))
             ]
     except OSError:
         # A folder that cannot be listed is passed on as a file, whose reading reports the error.

@@ -125,7 +125,7 @@ class _State:
 
     def look(self) -> _Look:
         """Poll the disk."""
-        paths = tuple(collect(self.options.paths))
+        paths = tuple(collect(self.options.paths, embedded=self.options.embedded))
         files = {*paths, *self._all_sources()}
         return _Look(paths, {file: _stamp(file) for file in files})
 

@@ -43,7 +43,7 @@ class DiagnosticsCache:
         cache = self._disk_cache()
         others = set(analysis.files) - {document.path}
         if cache is not None and not any(map(self._workspace.documents.at, others)):
-            cache.store(document.path, document.text, analysis.settings, analysis, text)
+            cache.store(document.path, document.text, analysis.settings, [analysis], text)
 
     def prune(self) -> None:
         """Remove entries that are too old."""
