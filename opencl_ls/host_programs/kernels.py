@@ -30,11 +30,13 @@ KERNEL: Final = re.compile(
     r"\([^;{}]{0,8000}\)(?:\s|\\n)*\{"
 )
 """The head of a kernel's definition, which no prose about kernels looks like."""
+_START: Final = re.compile(r"\b__kernel\b|\bkernel\s+void\b")
 _WORD: Final = "kernel"
 _FOREIGN: Final = re.compile(FOREIGN)
 _CPP: Final = re.compile(r"\btemplate\s*<")
 
-_EXPRESSION: Final = r"[A-Za-z_][\w.:\[\]]*(?:\((?:[^()\"';{}]|\([^()\"';{}]*\))*\))?"
+_CALL: Final = r"\((?:[^()\"';{}]|\([^()\"';{}]*\))*\)"
+_EXPRESSION: Final = rf"[A-Za-z_][\w.:\[\]]*(?:{_CALL})?(?:(?:\.|->)\w+(?:{_CALL})?)*"
 _APPEND: Final = r"\)\s*;\s*[\w.>-]+?\s*(?:\.|->)\s*(?:append|push_back)\s*\("
 _ADDED: Final = re.compile(
     rf"\+\s*{_EXPRESSION}\s*\+|<<\s*{_EXPRESSION}\s*<<|\*\s*{_EXPRESSION}\s*\*"
@@ -43,11 +45,13 @@ _ADDED: Final = re.compile(
 """What is between two literals where the host adds a value."""
 _PASTED: Final = re.compile(_EXPRESSION)
 """The same, for a macro of C that is a literal."""
+_LISTED: Final = re.compile(rf",\s*{_EXPRESSION}\s*,")
+"""The same in a list of the lines of one text."""
 _CONTINUED: Final = re.compile(rf",|<<|;\s*\w+\s*(?:\+=|<<)|{_APPEND}|\)\s*,\s*[\w:]*\(")
 """What is between two literals that are the lines of one text."""
 _WIDEST_GAP: Final = 400
 """The greatest distance of two literals of one text, in bytes."""
-_SIGNS: Final = " \t\r\n+*<"
+_SIGNS: Final = " \t\r\n+*<,"
 
 
 _INCLUDED: Final = re.compile(r'(#[ \t]*include[ \t]*"[^"\n]*) (")')
@@ -95,17 +99,20 @@ class _Row:
         self.gaps: list[Hole] = []
         # The number of brackets that are open at its end.
         self.depth = 0
+        self.has_kernel = False
         self.add(first)
 
     def add(self, literal: Literal) -> None:
         self.literals.append(literal)
         text = literal.text
+        self.has_kernel = self.has_kernel or _START.search(text) is not None
         self.depth += sum(map(text.count, "({")) - sum(map(text.count, ")}"))
 
     def is_open(self) -> bool:
         """Return whether more is to come: a bracket is open, or a line but no definition ended."""
         last = self.literals[-1].text.rstrip(" ")
-        return self.depth > 0 or (last.endswith("\n") and not last.rstrip().endswith("}"))
+        is_line = last.endswith("\n") or self.has_kernel
+        return self.depth > 0 or (is_line and not last.rstrip().endswith(("}", "};")))
 
     def take(self, literal: Literal, gap: str, language: Language) -> bool:
         """Add a literal if it is a part of this text; return whether it is.
@@ -115,7 +122,10 @@ class _Row:
         if len(gap) > _WIDEST_GAP:
             return False
         between = gap.strip()
-        if _ADDED.fullmatch(between) or (language.has_macros and _PASTED.fullmatch(between)):
+        is_hole = _ADDED.fullmatch(between) or (
+            _PASTED.fullmatch(between) if language.has_macros else None
+        )
+        if is_hole or (self.is_open() and _LISTED.fullmatch(between)):
             end = self.literals[-1].end
             first = end + len(gap) - len(gap.lstrip(_SIGNS))
             self.gaps.append(Hole(first, end + len(gap.rstrip(_SIGNS))))

@@ -18,6 +18,10 @@ ESCAPE: Final = re.compile(
     r"|U[0-9A-Fa-f]{8}|(?s:.)|\Z)"
 )
 """An escape of any of the languages."""
+_TO_REPLACE: Final = re.compile(
+    rf"'(?:\\\\(?:\\.|[0-7]{{1,3}}|x[0-9A-Fa-f]{{1,2}}|\w|')|{ESCAPE.pattern})'|{ESCAPE.pattern}"
+)
+"""A character of OpenCL C that has an escape of the host, or an escape elsewhere."""
 _CHARACTERS: Final = {
     "t": "\t",
     "f": "\f",
@@ -120,7 +124,19 @@ def _after_nested(source: str, at: int, language: Language) -> int:
 def _value(written: str, quote: Quote) -> str:
     if not quote.escapes or quote.is_verbatim:
         return written
-    return ESCAPE.sub(_escaped, written)
+    return _TO_REPLACE.sub(_replaced, written)
+
+
+def _replaced(match: re.Match[str]) -> str:
+    r"""Return the value of an escape, or of a character in quotes.
+
+    The blanks that make up for the escapes in a character are after it: `'\\0'` is one character.
+    """
+    written = match[0]
+    if written[0] != "'":
+        return _escaped(match)
+    value = ESCAPE.sub(lambda escape: _escaped(escape).lstrip(" ") or " ", written)
+    return value.ljust(len(written)) if "\n" not in value else ESCAPE.sub(_escaped, written)
 
 
 def _escaped(match: re.Match[str]) -> str:

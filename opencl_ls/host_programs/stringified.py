@@ -19,7 +19,7 @@ STRING_MACRO: Final = Quote("", "", escapes=False, spans_lines=True)
 _CALL: Final = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 _MAKES_STRING: Final = re.compile(r"#[ \t]*define[ \t]+(\w+)\([^)]*\)[ \t\\\r\n]*[^\n]*?#\s*\w")
 _USUAL: Final = re.compile(r"[A-Z][A-Z0-9_]*")
-_LINE_END: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\\n')
+_LINE_END: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\\n')
 _FURTHEST: Final = 30_000
 """How far before a kernel the call of its macro may begin, in bytes."""
 
@@ -42,7 +42,9 @@ def stringified(
     own = {match[1] for match in _MAKES_STRING.finditer(source)}
     added: list[Literal] = []
     end = number = 0
-    for match in kernel.finditer(source):
+    at = -1
+    # The head of a kernel may be after a word in a comment that looks like the start of one.
+    while (match := kernel.search(source, at + 1)) is not None:
         at = match.start()
         while number < len(found) and found[number].end <= at:
             number += 1

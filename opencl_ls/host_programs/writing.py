@@ -36,6 +36,15 @@ def edits_of(
     return None if None in found else tuple(each for each in found if each is not None)
 
 
+def is_same_in(program: EmbeddedProgram, offset: int, text: str, source: str) -> bool:
+    """Return whether the literal at a byte of the host's file has a text as it is written."""
+    return any(
+        _text(text, source, each, is_template=program.is_template) == text
+        for each in program.literals
+        if each.inner <= offset <= each.inner_end
+    )
+
+
 def _edit(edit: TextEdit, source: str, program: EmbeddedProgram) -> TextEdit | None:
     file, start, end = edit.place
     for literal in program.literals:

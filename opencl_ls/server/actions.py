@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding, TextEdit
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document, Documents
+    from opencl_ls.server.embedded import ServedProgram
     from opencl_ls.server.workspace import Workspace
 
 
@@ -51,6 +52,9 @@ class Actions:
 
     def fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:
         """Return the quick fixes in a range."""
+        program = self._workspace.analyses.program_at(document, request.start)
+        if program is not None and _is_requested(QUICK_FIX, request.only):
+            return self._embedded_fixes(document, program, request)
         analysis = self._provisional(document, request)
         if analysis is None:
             return []
@@ -61,6 +65,23 @@ class Actions:
             for each in found
             if self._may_edit(each.fix.edits)
         ]
+
+    def _embedded_fixes(
+        self, document: Document, program: ServedProgram, request: ActionRequest
+    ) -> list[types.CodeAction]:
+        """Return the quick fixes in a range of a program in a string of the document."""
+        analysis, findings = program.findings(document.text)
+        reported = {(each.place, each.code, each.message) for each in findings}
+        locations = Locations(self._client, self._workspace, analysis)
+        lines = analysis.lines(document.path)
+        made = []
+        for each in quick_fixes(analysis, lines, request.start, request.end):
+            fix = program.written(each.fix, document.text)
+            place, code, message = each.finding.place, each.finding.code, each.finding.message
+            if fix is not None and (place, code, message) in reported and self._may_edit(fix.edits):
+                written = each._replace(fix=fix)
+                made.append(_quick_fix(written, request.diagnostics, locations))
+        return made
 
     def configuration(
         self, document: Document, request: ActionRequest

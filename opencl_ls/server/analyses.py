@@ -13,6 +13,7 @@ from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Finding, Place, Severity
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.settings_problems import is_settings_file
+from opencl_ls.settings.model import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.server.documents import Document, DocumentEdit
+    from opencl_ls.server.embedded import EmbeddedPrograms, ServedProgram
     from opencl_ls.settings.model import Settings
 
 logger = logging.getLogger(__name__)
@@ -31,12 +33,21 @@ SIZE_LIMIT = 16 << 20
 class Analyses:
     """The host, and which documents it knows; `folders` returns those of the workspace.
 
-    The host gets the documents at the first request about any.
+    The host gets the documents at the first request about any.  `serves_hosts` returns whether the
+    programs in the host program at a path are served.
     """
 
-    def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
+    def __init__(
+        self, folders: Callable[[], Iterable[str]], serves_hosts: Callable[[str], bool]
+    ) -> None:
         self._host: Host | None = None
+        self._embedded: EmbeddedPrograms | None = None
         self._folders = folders
+        self._serves_hosts = serves_hosts
+        # The analysis of the last question about a program in such a document.
+        self._latest: Analysis | None = None
+        # The settings of the documents in other languages.
+        self._foreign: dict[str, Settings] = {}
         self._paths: set[str] = set()
         # Called whenever the text, the settings or the headers of a document change.
         self.changed: Callable[[], None] = _nothing
@@ -62,6 +73,8 @@ class Analyses:
     def open(self, document: Document, settings: Settings) -> None:
         """Add a document, or replace it."""
         self._forget(document.path)
+        if document.is_foreign:
+            self._foreign[document.path] = settings
         if len(document.text) <= SIZE_LIMIT and not is_settings_file(document.path):
             self._waiting[document.path] = document, settings
             self._paths.add(document.path)
@@ -97,6 +110,8 @@ class Analyses:
 
     def configure(self, document: Document, settings: Settings) -> None:
         """Analyse a document under other settings from now on."""
+        if document.is_foreign:
+            self._foreign[document.path] = settings
         if document.path in self._waiting:
             self._waiting[document.path] = document, settings
         elif self.knows(document):
@@ -115,6 +130,8 @@ class Analyses:
     def changed_on_disk(self) -> bool:
         """Update the files that the open documents depend on; return whether any changed."""
         has_changed = self._host is not None and self._host.files_changed()
+        if self._embedded is not None and self._embedded.files_changed():
+            has_changed = True
         if has_changed:
             self.changed()
         return has_changed
@@ -149,6 +166,47 @@ class Analyses:
             return None
         return self.host.within(document.path, start, end, go_on)
 
+    def serves(self, document: Document) -> bool:
+        """Return whether a document is OpenCL C, or may have programs that are served."""
+        return not document.is_foreign or self._serves_hosts(document.path)
+
+    def programs(self, document: Document) -> list[ServedProgram]:
+        """Return the programs in a document of another language, as far as they are served."""
+        if not document.is_foreign or not self.serves(document):
+            return []
+        settings = self._foreign.get(document.path, DEFAULT)
+        return self._embedded_programs().of(document, settings)
+
+    def program_at(self, document: Document, offset: int) -> ServedProgram | None:
+        """Return the program at a byte of a document of another language, if it is served."""
+        return next((each for each in self.programs(document) if each.holds(offset)), None)
+
+    def at(self, document: Document, offset: int) -> Analysis | None:
+        """Return a state in which the name at a byte offset is known, also in a host program."""
+        if not document.is_foreign:
+            return self.around(document, offset)
+        program = self.program_at(document, offset)
+        if program is not None:
+            self._latest = program.around(offset)
+        return None if program is None else self._latest
+
+    def latest(self, document: Document) -> Analysis | None:
+        """Return a quickly available state; in a host program, that of the last question."""
+        if not document.is_foreign:
+            return self.provisional(document)
+        return self._latest if self.serves(document) else None
+
+    def _embedded_programs(self) -> EmbeddedPrograms:
+        if self._embedded is None:
+            from opencl_ls.server.embedded import (  # noqa: PLC0415 - imported when first needed
+                EmbeddedPrograms,
+            )
+
+            self._embedded = EmbeddedPrograms(
+                GuardedFiles(DiskFiles(watching=True, is_open=self._is_open), self._folders)
+            )
+        return self._embedded
+
     def naming(self, document: Document, name: str) -> Analysis | None:
         """Return a state in which all functions with a name are analysed; see `Host.naming`."""
         if not self.knows(document):
@@ -163,6 +221,9 @@ class Analyses:
         return self._host is not None and self._host.holds(path)
 
     def _forget(self, path: str) -> None:
+        self._foreign.pop(path, None)
+        if self._embedded is not None:
+            self._embedded.close(path)
         if path in self._paths:
             self._paths.discard(path)
             waiting = self._waiting.pop(path, None)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.server.uris import is_file, path_of
-from opencl_ls.settings.client import compiler_choice, formatter_path, from_client
+from opencl_ls.settings.client import compiler_choice, embedded_choice, formatter_path, from_client
 from opencl_ls.settings.describe import Origin, named_configurations, reason
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
@@ -204,6 +204,10 @@ class Configuration:
     def compiler_of(self, path: str) -> str:
         """Return the compiler that the editor's settings name for a second opinion, or ""."""
         return compiler_choice(self._section(self._folder_of(path))[0])
+
+    def serves_hosts(self, path: str) -> bool:
+        """Return whether the editor's settings want the programs in host programs to be served."""
+        return embedded_choice(self._section(self._folder_of(path))[0])
 
     def _section(self, root: str) -> tuple[object, object]:
         section, legacy = self._sent.get(root) or self._sent.get("") or (None, None)

@@ -13,7 +13,13 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.server.analyses import size_finding
-from opencl_ls.server.rendering import Rendered, Rendering, additional_entries, joined, lone
+from opencl_ls.server.rendering import (
+    Rendered,
+    Rendering,
+    additional_entries,
+    joined,
+    lone,
+)
 from opencl_ls.server.scheduler import CACHING, COMPLETION
 from opencl_ls.server.settings_problems import entries, is_settings_file
 from opencl_ls.server.uris import uri_of
@@ -119,7 +125,7 @@ class Diagnostics:
 
     def opened(self, document: Document) -> None:
         """Add a document, or replace it."""
-        if document.is_foreign:
+        if not self._workspace.analyses.serves(document):
             self._states.pop(document.path, None)
             self.file_changed(document.path)
             return
@@ -189,6 +195,15 @@ class Diagnostics:
             self._renew(document)
         if includers:
             self._editor.refresh_diagnostics()
+
+    def reconfigured(self) -> None:
+        """Show or hide the diagnostics of host programs: their setting may have changed."""
+        for document in self._workspace.documents:
+            if self.has(document) and not self._workspace.analyses.serves(document):
+                self.closed(document)
+            elif not self.has(document) and self._workspace.analyses.serves(document):
+                self.opened(document)
+                self._editor.refresh_diagnostics()
 
     def renew_all(self) -> None:
         """Renew the diagnostics of all open documents: files have changed."""
@@ -285,7 +300,9 @@ class Diagnostics:
         return state
 
     def _take_cached(self, document: Document, state: DiagnosticsState) -> bool:
-        if state.saved is not document.lines or self._workspace.analyses.has_begun(document):
+        if document.is_foreign or state.saved is not document.lines:
+            return False
+        if self._workspace.analyses.has_begun(document):
             return False
         text = self._cache.load(document, self._workspace.settings_of(document))
         if text is None:
@@ -299,7 +316,11 @@ class Diagnostics:
     ) -> None:
         analyses = self._workspace.analyses
         analysis = analyses.complete(document) if completely else analyses.provisional(document)
-        if analysis is None:
+        if document.is_foreign:
+            from opencl_ls.server.embedded import diagnostics  # noqa: PLC0415 - off by default
+
+            rendered, state.files = diagnostics(self._client, document, analyses.programs(document))
+        elif analysis is None:
             rendered = Rendered(self._unanalysed(document), {})
         else:
             state.files = frozenset(analysis.files)
@@ -372,7 +393,7 @@ class Diagnostics:
 
     def _keep(self, document: Document, state: DiagnosticsState) -> None:
         """Write complete diagnostics to the disk cache when idle, if the text is on the disk."""
-        if not self._cache.is_enabled or state.saved is not document.lines:
+        if document.is_foreign or not self._cache.is_enabled or state.saved is not document.lines:
             return
         # Messages of a compiler are not stored: it may change.
         if state.others and state.others_of is document.lines:

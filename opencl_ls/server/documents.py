@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _OTHER_LANGUAGES: Final = frozenset(
-    {"c", "cpp", "c++", "objective-c", "objective-cpp", "cuda", "cuda-cpp"}
+    "c cpp c++ objective-c objective-cpp cuda cuda-cpp python rust julia".split()
 )
-"""The languages, by their LSP names, whose headers a kernel may include."""
+"""The languages, by their LSP names, whose headers a kernel may include, or that may hold one."""
 
 
 class DocumentEdit(Struct, frozen=True):
@@ -35,8 +35,9 @@ class DocumentEdit(Struct, frozen=True):
 class Document(Struct, eq=False, weakref=True):
     """One open document; `version` is the client's last version number.
 
-    A document `is_foreign` if the client edits it as C or C++: kernels that include it see its
-    text, but another server serves the document itself.
+    A document `is_foreign` if the client edits it as C, Python or the like: kernels that include it
+    see its text, but another server serves the document itself.  This one serves at most the
+    kernels in its strings.
     """
 
     uri: str

@@ -121,17 +121,20 @@ class Rendering:
         return Rendered(
             entries,
             {
-                header: self._inside(analysis, header, errors)
+                header: _inside(self._client, analysis, header, errors)
                 for header, errors in in_headers.items()
             },
         )
 
-    def _inside(self, analysis: Analysis, header: str, errors: list[Finding]) -> tuple[Entry, ...]:
-        """Return the errors in an included file as diagnostics of that file."""
-        renderer = _Renderer(self._client, header, analysis, analysis.lines(header))
-        shown = errors[:_MOST_IN_HEADER]
-        patterns = (renderer.pattern(each, each.severity, 0, 0) for each in shown)
-        return tuple(pattern.entry(0) for pattern in patterns)
+
+def _inside(
+    client: Client, analysis: Analysis, header: str, errors: list[Finding]
+) -> tuple[Entry, ...]:
+    """Return the errors in an included file as diagnostics of that file."""
+    renderer = _Renderer(client, header, analysis, analysis.lines(header))
+    shown = errors[:_MOST_IN_HEADER]
+    patterns = (renderer.pattern(each, each.severity, 0, 0) for each in shown)
+    return tuple(pattern.entry(0) for pattern in patterns)
 
 
 def summarized(
@@ -155,6 +158,18 @@ def summarized(
         includer = Related(place, f"included by {_name(path)} here")
         errors[:] = [each._replace(related=(*each.related, includer)) for each in errors]
     return own, in_headers
+
+
+def of_findings(
+    client: Client, analysis: Analysis, findings: Iterable[Finding], lines: LineTable
+) -> Rendered:
+    """Return some findings of an analysis as diagnostics of its file, which has those lines."""
+    own, in_headers = summarized(analysis, findings, analysis.path)
+    renderer = _Renderer(client, analysis.path, analysis, lines)
+    return Rendered(
+        [renderer.pattern(each, each.severity, 0, 0).entry(0) for each in own],
+        {header: _inside(client, analysis, header, each) for header, each in in_headers.items()},
+    )
 
 
 def additional_entries(

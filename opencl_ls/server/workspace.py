@@ -31,7 +31,7 @@ class Workspace:
         self.encoding = encoding
         self.documents = Documents()
         self.configuration = Configuration(warn)
-        self.analyses = Analyses(self.configuration.folders)
+        self.analyses = Analyses(self.configuration.folders, self.configuration.serves_hosts)
         # The settings under which each document is analysed.
         self._used: dict[str, Settings] = {}
 

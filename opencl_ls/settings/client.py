@@ -88,6 +88,12 @@ def compiler_choice(data: object) -> str:
     return choice.strip() if isinstance(choice, str) and choice.strip() != _NO_COMPILER else ""
 
 
+def embedded_choice(data: object) -> bool:
+    """Return whether an editor wants answers about OpenCL C in the files of other languages."""
+    section = data.get("opencl", data) if isinstance(data, Mapping) else None
+    return isinstance(section, Mapping) and section.get("embedded") is True
+
+
 def formatter_path(data: object) -> str:
     """Return the program for formatting that an editor names, "" if it names none.
 

@@ -39,8 +39,8 @@ _DIMENSIONS = 3
 _LARGEST = 1 << 32
 """The largest size of a launch, in work-items or groups of one dimension."""
 
-EDITOR_KEYS = ("formatting", "compiler")
-"""Keys that name programs, which no file of a project may set."""
+EDITOR_KEYS = ("formatting", "compiler", "embedded")
+"""Keys of editors alone.  No file of a project may name the programs to run."""
 
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = (

@@ -123,6 +123,11 @@ _EDITOR: Final[dict[str, Any]] = {
         "a clang.",
         "default": "off",
     },
+    "embedded": {
+        "type": "boolean",
+        "description": "Serve the kernels in the strings of Python, C, C++, Rust and Julia.",
+        "default": False,
+    },
     "formatting": {
         "type": "object",
         "description": "How documents are formatted.",

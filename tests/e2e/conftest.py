@@ -36,8 +36,8 @@ class Editor:
         self.arrival = asyncio.Event()
         client.protocol.fm.features[PUBLISH] = self._take
 
-    def open(self, uri, text, version=1):
-        item = types.TextDocumentItem(uri=uri, language_id="opencl", version=version, text=text)
+    def open(self, uri, text, version=1, language="opencl"):
+        item = types.TextDocumentItem(uri=uri, language_id=language, version=version, text=text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
     def change(self, uri, version, *changes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
+from msgspec.structs import replace
 
 from opencl_ls import features
 from opencl_ls.server.completions import CompletionRenderer
@@ -50,11 +51,15 @@ def register(
         offset = to_offset(document.lines, params.position, client.encoding)
         if is_settings_file(document.path):
             return settings_list(document, offset, client)
-        analysis = workspace.analyses.around(document, offset)
+        analysis = workspace.analyses.at(document, offset)
         if analysis is None:
             return None
         listing = listing_for(workspace, document)
         found = features.completion.complete(analysis, offset, listing, _trigger(params.context))
+        program = workspace.analyses.program_at(document, offset)
+        if program is not None:
+            fitting = (each for each in found.items if program.may_insert(each, document.text))
+            found = replace(found, items=tuple(fitting))
         if not found.items and not found.is_incomplete:
             return None
         return Prepared(renderer.render(document, offset, found))
@@ -64,7 +69,7 @@ def register(
         data = item.data if isinstance(item.data, dict) else {}
         uri, reference = data.get("uri"), data.get("reference")
         document = workspace.documents.get(uri) if isinstance(uri, str) else None
-        analysis = None if document is None else workspace.analyses.provisional(document)
+        analysis = None if document is None else workspace.analyses.latest(document)
         if analysis is None or not isinstance(reference, str):
             return item
         name = reference or byte_text(item.label)

@@ -103,7 +103,7 @@ class _Definitions:
         if document is None:
             return None
         offset = to_offset(document.lines, params.position, self._client.encoding)
-        analysis = self._workspace.analyses.around(document, offset)
+        analysis = self._workspace.analyses.at(document, offset)
         found = None if analysis is None else question(analysis, offset)
         if analysis is None or found is None:
             return None

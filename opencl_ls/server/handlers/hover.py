@@ -38,7 +38,7 @@ def register(
         offset = to_offset(document.lines, params.position, client.encoding)
         if is_settings_file(document.path):
             return settings_hover(document, offset, client)
-        analysis = workspace.analyses.around(document, offset)
+        analysis = workspace.analyses.at(document, offset)
         found = None if analysis is None else hover_at(analysis, offset, shelf)
         if found is None:
             return None

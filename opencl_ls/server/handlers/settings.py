@@ -60,8 +60,7 @@ def register(
         settings = params.settings if isinstance(params.settings, dict) else {}
         if configuration.tell("", settings.get(SECTION, settings), settings.get("OpenCL")):
             offer_formatting()
-            files.reconfigure()
-            opinions.reconfigured()
+            _reconfigured(files, diagnostics, opinions)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
@@ -98,10 +97,16 @@ def register(
             scheduler.settings_arrived()
             offer_formatting()
             if any(changed):
-                files.reconfigure()
-                opinions.reconfigured()
+                _reconfigured(files, diagnostics, opinions)
 
         editor.configuration(items, answered)
+
+
+def _reconfigured(files: Files, diagnostics: Diagnostics, opinions: SecondOpinions) -> None:
+    """Take changed settings of the client into account."""
+    files.reconfigure()
+    diagnostics.reconfigured()
+    opinions.reconfigured()
 
 
 def _registrations(client: Client) -> list[types.Registration]:

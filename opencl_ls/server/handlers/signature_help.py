@@ -37,7 +37,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
         if document is None:
             return None
         offset = to_offset(document.lines, params.position, client.encoding)
-        analysis = workspace.analyses.around(document, offset)
+        analysis = workspace.analyses.at(document, offset)
         if analysis is None:
             return None
         found = features.signature_help.signature_help(
