@@ -5,6 +5,7 @@ import {
   CloseAction,
   LanguageClient,
   type ClientCapabilities,
+  type DocumentSelector,
   type ErrorHandler,
   type FeatureState,
   type LanguageClientOptions,
@@ -13,7 +14,17 @@ import {
 } from "vscode-languageclient/node";
 import { environment, type Found } from "./finding/search";
 import { UnsavedHeaders } from "./headers";
-import { COMMANDS, LANGUAGE, LEGACY_SECTION, SECTION, SETTINGS_FILE, SHOW_REFERENCES, SOURCE } from "./names";
+import {
+  COMMANDS,
+  EMBEDDED_SETTING,
+  HOST_LANGUAGES,
+  LANGUAGE,
+  LEGACY_SECTION,
+  SECTION,
+  SETTINGS_FILE,
+  SHOW_REFERENCES,
+  SOURCE,
+} from "./names";
 import { ruleAddress, SCHEME } from "./questions";
 import { isSaid, nested, serverKeys } from "./settings";
 
@@ -27,6 +38,13 @@ const SELECTOR = [
   { scheme: "file", pattern: `**/{${SETTINGS_FILE},pyproject.toml}` },
 ];
 
+/** The documents that are served: host programs only where the user wants it. */
+function selector(): DocumentSelector {
+  const isOn = vscode.workspace.getConfiguration(SECTION).get<boolean>(EMBEDDED_SETTING, false);
+  const hosts = HOST_LANGUAGES.map((language) => ({ language, scheme: "file" }));
+  return isOn ? [...SELECTOR, ...hosts] : SELECTOR;
+}
+
 /** A client that leaves it to us to say that the server did not start, once and with a way out. */
 export class Client extends LanguageClient {
   private hasStarted = false;
@@ -35,7 +53,7 @@ export class Client extends LanguageClient {
   constructor(context: vscode.ExtensionContext, found: Found, output: vscode.LogOutputChannel, gaveUp: () => void) {
     const keys = serverKeys(settingsOf(context), SECTION);
     const options: LanguageClientOptions = {
-      documentSelector: SELECTOR,
+      documentSelector: selector(),
       outputChannel: output,
       initializationOptions: () => ({
         [SECTION]: settings(keys),

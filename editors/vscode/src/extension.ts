@@ -6,7 +6,7 @@ import { registerCommands } from "./commands";
 import { ENVIRONMENTS } from "./finding/search";
 import { BIN, SERVER } from "./finding/files";
 import { onDidSelectInterpreter } from "./interpreter";
-import { PATH_SETTING, SECTION } from "./names";
+import { EMBEDDED_SETTING, PATH_SETTING, SECTION } from "./names";
 import { Pages } from "./pages";
 import { Server } from "./server";
 import { Setup } from "./setup";
@@ -40,7 +40,8 @@ function followEnvironment(context: vscode.ExtensionContext, server: Server): vo
   const again = (): void => void server.lookAgain();
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SECTION}.${PATH_SETTING}`)) {
+      // The client is told once which documents it serves.
+      if ([PATH_SETTING, EMBEDDED_SETTING].some((each) => event.affectsConfiguration(`${SECTION}.${each}`))) {
         void server.restart();
       }
     }),

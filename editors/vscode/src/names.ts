@@ -4,7 +4,10 @@ export const SECTION = "opencl";
 /** The section of the extension that many users come from. */
 export const LEGACY_SECTION = "OpenCL";
 export const PATH_SETTING = "server.path";
+export const EMBEDDED_SETTING = "embedded";
 export const LANGUAGE = "opencl";
+/** The languages whose strings may hold kernels. */
+export const HOST_LANGUAGES = ["python", "c", "cpp", "cuda-cpp", "rust", "julia"];
 /** The language of `opencl-ls.toml` where no extension brings TOML. */
 export const SETTINGS_LANGUAGE = "opencl-ls-toml";
 export const SETTINGS_FILE = "opencl-ls.toml";

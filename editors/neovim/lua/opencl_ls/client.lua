@@ -3,6 +3,8 @@ local M = {}
 
 M.NAME = "opencl_ls"
 M.FILETYPES = { "opencl", "toml" }
+--- The files whose strings may hold kernels.
+M.HOST_FILETYPES = { "c", "cpp", "cuda", "julia", "python", "rust" }
 M.INSTALL = "pipx install opencl-ls"
 
 -- A server that ended this often within these seconds is not started again by itself.
@@ -37,13 +39,22 @@ function M.clients(bufnr)
   return get({ name = M.NAME, bufnr = bufnr })
 end
 
---- Tells whether a buffer is a file that the server knows: a kernel or its settings.
+--- The files that are served: with the setting `embedded`, kernels in host programs as well.
+local function filetypes()
+  local served = vim.list_extend({}, M.FILETYPES)
+  return options().settings.embedded and vim.list_extend(served, M.HOST_FILETYPES) or served
+end
+
+--- Tells whether a buffer is a file that the server knows: a kernel, its settings or its host.
 function M.is_ours(bufnr)
   if vim.bo[bufnr].buftype ~= "" then
     return false
   end
   local filetype = vim.bo[bufnr].filetype
   local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ":t")
+  if options().settings.embedded and vim.tbl_contains(M.HOST_FILETYPES, filetype) then
+    return true
+  end
   return filetype == "opencl" or (filetype == "toml" and name == "opencl-ls.toml")
 end
 
@@ -84,7 +95,7 @@ function M.config()
   return {
     name = M.NAME,
     cmd = options().cmd,
-    filetypes = M.FILETYPES,
+    filetypes = filetypes(),
     root_dir = function(bufnr, on_dir)
       if M.is_ours(bufnr) then
         on_dir(root_of(bufnr))
@@ -119,6 +130,7 @@ function M.options_changed()
   if vim.lsp.config then
     vim.lsp.config(M.NAME, {
       cmd = options().cmd,
+      filetypes = filetypes(),
       settings = { opencl = options().settings },
       init_options = options().settings,
     })

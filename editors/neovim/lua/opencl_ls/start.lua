@@ -14,7 +14,7 @@ function M.start()
   })
   vim.api.nvim_create_autocmd("FileType", {
     group = group,
-    pattern = client.FILETYPES,
+    pattern = vim.list_extend(vim.list_extend({}, client.FILETYPES), client.HOST_FILETYPES),
     callback = function(event)
       M.opened(event.buf)
     end,
