@@ -87,7 +87,8 @@ def programs(source: str, language: Language) -> list[EmbeddedProgram]:
     found = list(literals(source, language))
     if language.has_macros:
         found = stringified(source, language, found, KERNEL)
-    made = (_program(source, row) for row in _rows(source, language, found))
+    code = _code(source, found)
+    made = (_program(code, row) for row in _rows(source, language, found))
     return [each for each in made if each is not None]
 
 
@@ -160,15 +161,25 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _program(source: str, row: _Row) -> EmbeddedProgram | None:
+def _code(source: str, found: Sequence[Literal]) -> str:
+    """Return a host's byte text with blanks in its literals: what they say is no code."""
+    parts: list[str] = []
+    at = 0
+    for each in found:
+        parts += (source[at : each.inner], " " * len(each.text))
+        at = each.inner_end
+    return "".join((*parts, source[at:]))
+
+
+def _program(code: str, row: _Row) -> EmbeddedProgram | None:
     if not any(_WORD in each.text for each in row.literals):
         return None
     first, last = row.literals[0], row.literals[-1]
-    uses = uses_of(source, first.start, last.end)
+    uses = uses_of(code, first.start, last.end)
     is_whole = is_used_whole(uses) and not row.gaps
     way = way_of(uses)
     text, holes = filled(_joined(row), first.inner, row.literals, way, guess=not is_whole)
-    if KERNEL.search(text) is None or _is_foreign(text):
+    if KERNEL.search(text) is None or is_foreign(text):
         return None
     is_template = bool(holes or way)
     holes += row.gaps
@@ -182,7 +193,7 @@ def _program(source: str, row: _Row) -> EmbeddedProgram | None:
     )
 
 
-def _is_foreign(text: str) -> bool:
+def is_foreign(text: str) -> bool:
     """Return whether a text with a kernel is in another language."""
     # Portable texts have words of other languages beside this one, which those do not have.
     return ("__kernel" not in text and _FOREIGN.search(text) is not None) or _CPP.search(

@@ -83,7 +83,10 @@ class Uses(NamedTuple):
 
 
 def uses_of(source: str, start: int, end: int) -> Uses:
-    """Return how a host's byte text uses the string from byte `start` to byte `end` of it."""
+    """Return how a host's byte text uses the string from byte `start` to byte `end` of it.
+
+    The literals of the text are blank.
+    """
     before = source[max(0, start - _LOOK_BACK) : start]
     after = source[end : end + _LOOK_AHEAD]
     named = _NAMED.search(before)
@@ -100,7 +103,8 @@ def uses_of(source: str, start: int, end: int) -> Uses:
 
 def _mentions(source: str, name: str) -> Iterator[tuple[int, int]]:
     """Yield the bytes at which a variable's name begins and ends, each time it is in a text."""
-    for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", source):
+    # The name comes first, so that it is sought as a text.
+    for found in re.finditer(rf"{name}(?<![\w.]{name})(?!\w)", source):
         yield found.span()
 
 

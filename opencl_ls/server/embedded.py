@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.findings import shifted
 from opencl_ls.host_programs.checking import placed_text, reported, settings_for
+from opencl_ls.host_programs.editing import edited, moved
 from opencl_ls.host_programs.kernels import programs
 from opencl_ls.host_programs.languages import language_of
 from opencl_ls.host_programs.writing import edits_of, is_same_in
@@ -18,7 +20,7 @@ from opencl_ls.server.rendering import Rendered, of_findings
 from opencl_ls.text import difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
@@ -36,34 +38,21 @@ if TYPE_CHECKING:
 class ServedProgram:
     """A program in an open document, with its analysis."""
 
-    def __init__(self, host: Host, path: str) -> None:
+    def __init__(self, host: Host, path: str, program: EmbeddedProgram, settings: Settings) -> None:
         self._host = host
         self._path = path
-        self._program: EmbeddedProgram | None = None
-        self._text = ""
-        self._settings: Settings | None = None
-        self._findings: tuple[Analysis, list[Finding]] | None = None
-
-    @property
-    def program(self) -> EmbeddedProgram:
-        """The program in the document's present text."""
-        assert self._program is not None
-        return self._program
+        self.program = program
+        self._settings = settings
+        # The text that the host has, None before the first question.
+        self._text: str | None = None
+        # The last findings, and the program that they are of.
+        self._known: tuple[EmbeddedProgram, Analysis, list[Finding]] | None = None
 
     def follow(self, program: EmbeddedProgram, settings: Settings) -> None:
-        """Become another state of the program, or another program."""
-        text, settings = placed_text(program), settings_for(program, settings)
-        if self._program is None:
-            self._host.open(self._path, text, settings)
-        else:
-            if settings != self._settings:
-                self._host.configure(self._path, settings)
-            if text != self._text:
-                start, end, new_end = difference(self._text, text)
-                self._host.edit(self._path, start, end, text[start:new_end], text)
-        if program != self._program:
-            self._findings = None
-        self._program, self._text, self._settings = program, text, settings
+        """Become another state of the program, or another program; nothing is analysed."""
+        if settings != self._settings:
+            self._text = self._known = None
+        self.program, self._settings = program, settings
 
     def holds(self, offset: int) -> bool:
         """Return whether a byte of the document, or the end before it, is in a literal of it."""
@@ -71,22 +60,47 @@ class ServedProgram:
 
     def around(self, offset: int) -> Analysis:
         """Return a state in which the name at a byte offset is known; see `Host.around`."""
-        return self._host.around(self._path, offset)
+        return self._following().around(self._path, offset)
 
     def files_changed(self) -> bool:
         """Take changes of included files into account; return whether there are any."""
-        return self._host.files_changed()
+        has_changed = self._host.files_changed()
+        if has_changed:
+            self._known = None
+        return has_changed
 
     def findings(self, source: str) -> tuple[Analysis, list[Finding]]:
         """Return the complete analysis, and its findings that the host cannot explain.
 
-        `source` is the document's byte text.
+        `source` is the document's byte text.  Where the program has only moved, its findings have.
         """
-        analysis = self._host.analysis(self._path)
-        if self._findings is None or self._findings[0] is not analysis:
-            found = list(reported(analysis.findings, self._path, source, self.program))
-            self._findings = analysis, found
-        return self._findings
+        program, path = self.program, self._path
+        if self._known is not None:
+            before, analysis, found = self._known
+            is_alone = all(each.place.file == path for each in found)
+            if is_alone and moved(before, program.start - before.start) == program:
+                by = program.start - before.start
+                found = [shifted(each, by, path) for each in found]
+                self._known = program, analysis, found
+                return analysis, found
+        analysis = self._following().analysis(path)
+        found = list(reported(analysis.findings, path, source, program))
+        self._known = program, analysis, found
+        return analysis, found
+
+    def _following(self) -> Host:
+        """Return the host with the program's present text."""
+        settings = settings_for(self.program, self._settings)
+        text = placed_text(self.program)
+        if self._text is None:
+            self._host.open(self._path, text, settings)
+        elif text != self._text:
+            start, end, new_end = difference(self._text, text)
+            self._host.edit(self._path, start, end, text[start:new_end], text)
+        # It opens the text again where the target is another one.
+        self._host.configure(self._path, settings)
+        self._text = text
+        return self._host
 
     def written(self, fix: Fix, source: str) -> Fix | None:
         """Return a fix as a change of the document, None if it cannot be made there."""
@@ -111,9 +125,16 @@ class EmbeddedPrograms:
         known = self._served.get(document.path)
         if known is not None and known[0] is document.lines and known[1] == settings:
             return known[2]
-        language = language_of(document.path)
-        found = [] if language is None else programs(document.text, language)
-        served = self._following(document.path, found, [] if known is None else known[2])
+        before = [] if known is None else known[2]
+        found = None if known is None else _edited(before, known[0].text, document.text)
+        if found is None:
+            language = language_of(document.path)
+            found = [] if language is None else programs(document.text, language)
+            before = _by_text(before, found)
+        served = [
+            one or ServedProgram(self._host(), document.path, program, settings)
+            for one, program in zip(before, found, strict=True)
+        ]
         for one, program in zip(served, found, strict=True):
             one.follow(program, settings)
         self._served[document.path] = document.lines, settings, served
@@ -130,19 +151,26 @@ class EmbeddedPrograms:
         changed = [each.files_changed() for each in served]
         return any(changed)
 
-    def _following(
-        self, path: str, found: Iterable[EmbeddedProgram], before: list[ServedProgram]
-    ) -> list[ServedProgram]:
-        """Return what serves each of the programs, those with the same text first."""
-        same = {each.program.text: each for each in before}
-        kept = [same.pop(each.text, None) for each in found]
-        others = iter([each for each in before if each not in kept])
-        return [each or next(others, None) or self._new(path) for each in kept]
-
-    def _new(self, path: str) -> ServedProgram:
+    def _host(self) -> Host:
         from opencl_ls.analysis.host import Host  # noqa: PLC0415 - imported when first needed
 
-        return ServedProgram(Host(self._files), path)
+        return Host(self._files)
+
+
+def _edited(served: Sequence[ServedProgram], old: str, new: str) -> list[EmbeddedProgram] | None:
+    """Return the programs after a change of a document, None if it has to be read again."""
+    start, end, new_end = difference(old, new)
+    return edited([each.program for each in served], old, start, end, new[start:new_end])
+
+
+def _by_text(
+    served: Sequence[ServedProgram], found: Sequence[EmbeddedProgram]
+) -> list[ServedProgram | None]:
+    """Return what served each of the programs before, by their texts and then by their order."""
+    same = {each.program.text: each for each in served}
+    kept = [same.pop(each.text, None) for each in found]
+    others = iter([each for each in served if each not in kept])
+    return [each or next(others, None) for each in kept]
 
 
 def diagnostics(
