@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,10 @@ sys.path.insert(0, str(ROOT / "docs"))
 from website import lexer, sources, terminal  # noqa: E402
 from website.written_pages import REPOSITORY, written_pages  # noqa: E402
 
-PAGES = sources.pages()
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+# Only a worker that runs a test of them writes the pages.
+pages = cache(sources.pages)
 
 _CODE = re.compile(r"^(`{3,}).*?^\1|`[^`\n]*`", re.S | re.M)
 _OPTION = re.compile(r"^\| .*?`(?:.*\[)?(-[^`\]]+)\]?` \| `([^`]+)` \|$", re.M)
@@ -63,8 +66,8 @@ def test_links_of_documents(path: Path) -> None:
 
 def test_links_of_pages() -> None:
     """Each link between pages leads to a page and to a place on it, or to a file beside them."""
-    places = {name: set(anchors(text)) for name, text in PAGES.items()}
-    for name, text in PAGES.items():
+    places = {name: set(anchors(text)) for name, text in pages().items()}
+    for name, text in pages().items():
         for file, anchor in links(text):
             meant = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
             if not file or meant.endswith(".md"):
@@ -75,7 +78,7 @@ def test_links_of_pages() -> None:
 
 
 def test_places_on_a_page_are_its_own() -> None:
-    for name, text in PAGES.items():
+    for name, text in pages().items():
         if name.startswith("reference/"):
             _, *found = anchors(text)
             assert len(found) == len(set(found)), name
@@ -83,12 +86,12 @@ def test_places_on_a_page_are_its_own() -> None:
 
 def test_every_rule_has_its_page_and_its_line() -> None:
     for rule in all_rules():
-        assert rule.summary.splitlines()[0] in PAGES[f"rules/{rule.code}.md"].replace("\n", " ")
-        assert f"| [{rule.code}]({rule.code}.md) | " in PAGES["rules/index.md"]
+        assert rule.summary.splitlines()[0] in pages()[f"rules/{rule.code}.md"].replace("\n", " ")
+        assert f"| [{rule.code}]({rule.code}.md) | " in pages()["rules/index.md"]
 
 
 def test_the_page_of_a_rule() -> None:
-    page = PAGES["rules/barrier/divergent.md"]
+    page = pages()["rules/barrier/divergent.md"]
     assert page.startswith(
         "# barrier/divergent\n\n"
         "**Severity** warning · **OpenCL C** all · **Fix** yes · **Since** opencl-ls 0.1\n"
@@ -97,13 +100,13 @@ def test_the_page_of_a_rule() -> None:
 
 
 def test_every_name_is_in_the_reference() -> None:
-    listed = PAGES["reference/index.md"]
+    listed = pages()["reference/index.md"]
     for name in index():
         assert f"[`{name}`](" in listed
 
 
 def test_the_page_of_a_topic() -> None:
-    page = PAGES["reference/math/clamp-min-max.md"]
+    page = pages()["reference/math/clamp-min-max.md"]
     assert "\n## `clamp` { #clamp }\n\n```opencl\ngentypen clamp(gentypen x, " in page
     assert "Brings a number into an interval" in page
     # What holds for all names of a page is there once.
@@ -117,18 +120,18 @@ def test_the_page_of_a_topic() -> None:
 
 def test_the_page_of_a_concept() -> None:
     """Concepts come first in the list; their pages have their own headings, and programs there."""
-    listed = PAGES["reference/index.md"]
+    listed = pages()["reference/index.md"]
     assert listed.index("## Concepts") < listed.index("## Atomics")
     assert "[`operator +`](concepts/arithmetic-operators.md#operator-2b)" in listed
-    page = PAGES["reference/concepts/blocks.md"]
+    page = pages()["reference/concepts/blocks.md"]
     assert "\n## `Block_copy`, `Block_release` { #Block_copy }\n" in page
     assert "\n## Captures\n" in page
     assert '\n```opencl title="OpenCL C 2.0"\nstruct window ' in page
-    assert "- [Blocks](../../reference/concepts/blocks.md)\n" in PAGES["rules/block/deref.md"]
+    assert "- [Blocks](../../reference/concepts/blocks.md)\n" in pages()["rules/block/deref.md"]
 
 
 def test_every_setting_is_listed() -> None:
-    page = PAGES["configuration.md"]
+    page = pages()["configuration.md"]
     for name, described in schema()["properties"].items():
         names = (
             [f"{name}.{key}" for key in described["properties"]]
@@ -241,7 +244,7 @@ def test_a_compiler_says_nothing_about_it() -> None:
 
 
 def test_what_concerns_one_name_is_with_it() -> None:
-    page = PAGES["reference/parallel/barriers.md"]
+    page = pages()["reference/parallel/barriers.md"]
     own = page.partition("## `sub_group_barrier`")[2].partition("\n## ")[0]
     assert "- `scope`: Who sees the accesses after the barrier. `memory_scope_sub_group`" in own
     assert page.count("## Example") == 1

@@ -145,10 +145,15 @@ def meanings(analysis: Analysis) -> Meanings:
     return found
 
 
-def run(folder: Folder, renames: int, chance: Random, tally: Tally) -> None:
-    """Rename a number of times, each time in the texts of the beginning."""
+def run(folder: Folder, renames: int, chance: Random, tally: Tally, *, until: str = "") -> None:
+    """Rename a number of times, each time in the texts of the beginning.
+
+    It ends as well where a fault of the kind `until` is found.
+    """
     wanted = folder.state()
     for _ in range(renames):
+        if until in tally.faults:
+            return
         path = chance.choice(folder.files)
         text = folder.text(path)
         words = list(_WORD.finditer(text))

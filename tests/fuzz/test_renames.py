@@ -17,9 +17,10 @@ KERNELS = os.environ.get("OPENCL_LS_KERNELS")
 """A folder of real kernels, for a longer run."""
 
 
-def tried(source: Path, folder: Path, renames: int, seed: str) -> Tally:
+def tried(source: Path, folder: Path, renames: int, seed: str, fault: str = "") -> Tally:
+    """Return what happened in a number of renames, or in those up to a fault."""
     tally = Tally()
-    run(Folder(folder, copied(source, folder)), renames, Random(seed), tally)
+    run(Folder(folder, copied(source, folder)), renames, Random(seed), tally, until=fault)
     return tally
 
 
@@ -50,4 +51,4 @@ def test_a_rename_that_is_not_tried_is_found(
 ) -> None:
     """Without the trial some renames capture other names, or are captured."""
     monkeypatch.setattr(references, "spoiled", lambda *_: "")
-    assert fault in tried(HERE / "renamed", tmp_path, 150, "one").faults
+    assert fault in tried(HERE / "renamed", tmp_path, 150, "one", fault).faults
