@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from benchmarks import cold_check, keystrokes, memory, opening, steps
+from benchmarks import cold_check, keystrokes, memory, opening, stages, steps
 
 SMALL = ["--lines", "150"]
 
@@ -80,3 +80,14 @@ def test_steps(capsys: pytest.CaptureFixture[str]) -> None:
     row = "newline at the top"
     assert steps.main(["--lines", "150", "--lines", "300", "--row", row, "--most", "2"]) == 0
     assert len(rows(capsys.readouterr().out)) == 3
+
+
+def test_stages(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each stage takes some time, and the timers are taken out at the end."""
+    before = {name: stages.found(name) for name in stages.BEGINNINGS}
+    assert stages.main(["--lines", "150", "--lines", "200", "--dearest", "1"]) == 0
+    assert {name: stages.found(name) for name in stages.BEGINNINGS} == before
+    shown = rows(capsys.readouterr().out)
+    assert [row[0] for row in shown if len(row) == 3] == ["what", *stages.STAGES] * 2
+    (dearest,) = [row for row in shown if row[0] == "synthetic_200.cl"]
+    assert all(int(cell) >= 0 for cell in dearest[1:])
