@@ -152,6 +152,8 @@ def main(arguments: list[str] | None = None) -> int:
     prepare()
     with tempfile.TemporaryDirectory() as made:
         sources = list_sources(options, Path(made))
+        # The first check of a process also reads the tables.
+        _check(sources[0])
         ordered = sorted(sources, key=_cost, reverse=True)
         dearest, others = ordered[: options.dearest], ordered[options.dearest :]
         chance = Random(options.seed)  # noqa: S311
