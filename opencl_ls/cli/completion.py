@@ -185,9 +185,13 @@ def _compilers(_: str) -> Iterator[Choice]:
 
 
 def _devices(_: str) -> Iterator[Choice]:
+    from opencl_ls.builtins.devices import device_names, known_device  # noqa: PLC0415
     from opencl_ls.settings.target import PROFILES  # noqa: PLC0415
 
-    yield from ((profile, "") for profile in PROFILES)
+    yield from ((profile, "a profile") for profile in PROFILES)
+    for name in device_names():
+        device = known_device(name)
+        yield name, "" if device is None else device.title
 
 
 def _extensions(_: str) -> Iterator[Choice]:
@@ -216,7 +220,7 @@ _VALUES: Final[dict[str, Callable[[str], Iterator[Choice]]]] = {
     "NAME": _names,
     "PAGE": _pages,
     "VERSION": _versions,
-    "PROFILE": _devices,
+    "DEVICE": _devices,
     "COMPILER": _compilers,
     "LIST": _extensions,
     "CONFIGURATION": _configurations,

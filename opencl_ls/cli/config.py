@@ -17,6 +17,7 @@ from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.describe import named_configurations, reason
+from opencl_ls.settings.device_tables import device_table
 from opencl_ls.settings.model import GROUPS, launch_table, make_target, settings_of
 from opencl_ls.settings.profiles import RECOMMENDED
 
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
 
     from opencl_ls.cli.settings import Origins
     from opencl_ls.settings.model import EditorSettings, RuleSettings, Setting, TargetSettings
+    from opencl_ls.settings.target import Target
 
 _WRONG: Final = 2
 # For these kinds of settings only the value of the strongest place counts.
-_REPLACED: Final = ("text", "choice", "number", "flag")
+_REPLACED: Final = ("text", "choice", "number", "flag", "device")
 _TABLES: Final = ("defines", "levels")
 
 
@@ -77,7 +79,7 @@ def settings_report(origins: Origins) -> str:
     target = make_target(settings.target)
     lines += [
         "",
-        f"# {target.version.words}, device profile {target.profile}",
+        f"# {target.version.words}, {_device(target)}",
         f"# extensions: {_listed(target.extensions)}",
         f"# features: {_listed(target.features)}",
     ]
@@ -122,7 +124,7 @@ def settings_json(origins: Origins, path: str) -> str:
         },
         "target": {
             "version": target.version.label,
-            "device": target.profile,
+            "device": target.device_name,
             "extensions": sorted(target.extensions),
             "features": sorted(target.features),
         },
@@ -131,6 +133,12 @@ def settings_json(origins: Origins, path: str) -> str:
         ],
     }
     return json.dumps(shown, indent=2) + "\n"
+
+
+def _device(target: Target) -> str:
+    if target.device is None:
+        return f"device profile {target.profile}"
+    return f"device {target.device.name}, {target.profile} profile"
 
 
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
@@ -151,6 +159,8 @@ def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str
             value = _default(origins, each.name) if each.usual is None else each.usual
         elif each.kind == "launches":
             value = launch_table(value)
+        elif each.kind == "devices":
+            value = {name: device_table(device) for name, device in value}
         elif each.kind in _TABLES:
             value = dict(value)
         yield each.name, value, sources
@@ -175,7 +185,7 @@ def _default(origins: Origins, name: str) -> object:
     target = make_target(origins.settings.target)
     known = {
         "std": target.version.label,
-        "device": target.profile,
+        "device": target.device_name,
         "pointer_bits": target.pointer_bits,
         "profile": RECOMMENDED,
         "warnings": "default",

@@ -290,7 +290,7 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="all, none, or changes: +cl_khr_fp16,-cl_khr_fp64",
     )
-    add("--device", metavar="PROFILE", help="the device to compile for")
+    add("--device", metavar="DEVICE", help="the device to compile for; see opencl-ls device")
     add("--config", metavar="FILE", help="this configuration file instead of the nearest")
     add(
         "--configuration", metavar="CONFIGURATION", help="a build configuration that the file names"

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.catalogue import matches, unknown_rules
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
+from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.sources import UnreadableError, content
 from opencl_ls.findings import source_of
 from opencl_ls.settings.describe import Origin
@@ -31,6 +32,8 @@ from opencl_ls.settings.model import (
     TargetSettings,
     choose,
     combine,
+    device_problem,
+    is_device,
     merge_targets,
 )
 from opencl_ls.settings.options import from_build_options
@@ -69,6 +72,10 @@ class Configuration:
             self._reader = _one_file(options.config)
         self._folders: dict[str, Loaded] = {}
         self._combinations: dict[tuple[str, Choice], Origins] = {}
+        if not is_device(self.command_line.target.device, ()):
+            # A file may describe it; where none does, nothing is checked.
+            for path in options.paths:
+                self.origins(str(Path(path) / "kernel.cl") if is_folder(path) else path)
 
     def of(self, path: str) -> tuple[Settings, tuple[Problem, ...]]:
         """Return the settings of a file, and the problems of its configuration."""
@@ -105,6 +112,10 @@ class Configuration:
             *rule_problems(loaded, unknown_rules(loaded.settings.rules)),
             *choice_problems(loaded, (name for name, _ in settings.configurations)),
         ]
+        if (wrong_device := device_problem(settings.target)) is not None:
+            if self.command_line.target.device:
+                raise UsageError(f"--device: {wrong_device.message}")
+            wrong.append(wrong_device)
         if not loaded.file or choice.place != 0:
             # Wrong choices of a file are already reported with their line.
             wrong += found
@@ -187,7 +198,7 @@ def _command_line(options: CheckOptions) -> Settings:
     """Return the settings of the command line; raises UsageError."""
     built, problems = from_build_options(options.build_options)
     messages = [each.message for each in problems]
-    messages += target_problems(extensions=options.extensions, device=options.device or "")
+    messages += target_problems(extensions=options.extensions)
     if messages:
         raise UsageError(messages[0])
     target = merge_targets(

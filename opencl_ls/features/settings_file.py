@@ -193,7 +193,7 @@ def _values(node: Node, cursor: Cursor, prefix: Keys, text: str) -> Iterator[Set
         for value in values:
             if value != "" and isinstance(value, str | int | bool):
                 seen.setdefault(json.dumps(value), _value_text(value))
-    for name in _configurations(cursor.keys[len(prefix) :], text):
+    for name in _own_names(cursor.keys[len(prefix) :], text):
         seen.setdefault(json.dumps(name), "")
     for shown, doc in seen.items():
         label = shown.strip('"')
@@ -204,11 +204,12 @@ def _values(node: Node, cursor: Cursor, prefix: Keys, text: str) -> Iterator[Set
         yield SettingsItem(label, "value", shown, cursor.start, cursor.end, "", doc)
 
 
-def _configurations(keys: Keys, text: str) -> list[str]:
-    """Return the names of the configurations of the file, if a value is one of them."""
-    if not keys or spelt(keys[0]) not in _CHOICES:
+def _own_names(keys: Keys, text: str) -> list[str]:
+    """Return the names of the configurations or devices of the file, if a value is one of them."""
+    table = "devices" if keys[-1:] == ("device",) else "configurations"
+    if not keys or (table == "configurations" and spelt(keys[0]) not in _CHOICES):
         return []
-    return [str(keys[-1]) for keys in toml_places(text).keys if keys[-2:-1] == ("configurations",)]
+    return [str(each[-1]) for each in toml_places(text).keys if each[-2:-1] == (table,)]
 
 
 # --- descriptions --------------------------------------------------------------------------------

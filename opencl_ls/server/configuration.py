@@ -20,7 +20,15 @@ from opencl_ls.settings.files import (
     read_text,
     rule_problems,
 )
-from opencl_ls.settings.model import DEFAULT, Choice, Problem, Settings, choose, combine
+from opencl_ls.settings.model import (
+    DEFAULT,
+    Choice,
+    Problem,
+    Settings,
+    choose,
+    combine,
+    device_problem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -226,6 +234,8 @@ class Configuration:
         combined, more = combine(places, choice)
         # A wrong choice in a file is shown in the file.
         problems = problems + more if choice.place else problems
+        if (wrong_device := device_problem(combined.target)) is not None:
+            problems = [*problems, wrong_device]
         problems = [*problems, *(Problem(text) for _, text in _unknown_rules(said.rules))]
         in_file = _problems(loaded, said)
         if loaded.file:

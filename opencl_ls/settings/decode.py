@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from opencl_ls.builtins.devices import device_names
+from opencl_ls.settings.device_tables import device_from_table
 from opencl_ls.settings.model import (
     GROUPS,
     LEVELS,
@@ -18,17 +21,24 @@ from opencl_ls.settings.model import (
     RuleSettings,
     Settings,
     TargetSettings,
+    is_device,
     merge_rules,
     merge_targets,
     nearby,
     settings_of,
 )
 from opencl_ls.settings.options import define, from_build_options, split_words
-from opencl_ls.settings.target import LaunchSizes, split_extensions, target_problems
+from opencl_ls.settings.target import (
+    LaunchSizes,
+    no_device,
+    split_extensions,
+    target_problems,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from opencl_ls.builtins.devices import Device
     from opencl_ls.settings.model import Setting
     from opencl_ls.settings.target import Sizes
 
@@ -59,6 +69,7 @@ TABLES = frozenset(
         "per-file-configurations",
         "formatting",
         "kernels",
+        "devices",
         *(name.replace("_", "-") for name in GROUPS),
     }
 )
@@ -83,11 +94,16 @@ class _Decoder:
         self.path_of = path_of
         self.pattern_of = pattern_of
         self.problems: list[Mistake] = []
+        self.own_devices: Mapping[str, Any] | None = None
 
     def report(self, place: Keys, message: str, *, is_unknown: bool = False) -> None:
         self.problems.append(Mistake(place, message, is_unknown))
 
     def settings(self, data: Mapping[str, Any], *, strict: bool) -> Settings:
+        if strict:
+            # An editor may choose a device that a file describes, and a file describes its own.
+            own = data.get("devices")
+            self.own_devices = own if isinstance(own, Mapping) else {}
         target, rules = self.values(data, (), strict=strict)
         configurations = self.configurations(data, strict=strict)
         groups = self.groups(data, strict=strict)
@@ -168,6 +184,10 @@ class _Decoder:
                 return self.levels(value, place)
             case "launches":
                 return self.launches(value, place)
+            case "device":
+                return self.device(value, place)
+            case "devices":
+                return self.devices(value, place)
         names = self.strings(value, place)
         if names is not None and kind == "paths":
             return tuple(self.path_of(name) for name in names)
@@ -275,6 +295,33 @@ class _Decoder:
                     self.report((*here, str(key)), message, is_unknown=True)
             result.append((str(kernel), LaunchSizes(**found)))
         return tuple(result)
+
+    def device(self, value: object, place: Keys) -> str | None:
+        if not isinstance(value, str):
+            self.wrong(value, "the name of a device or a profile", place)
+            return None
+        if self.own_devices is None or is_device(value, self.own_devices):
+            return value or None
+        self.report(place, no_device(value, (*self.own_devices, *device_names())))
+        return None
+
+    def devices(self, value: object, place: Keys) -> tuple[tuple[str, Device], ...] | None:
+        """Decode the tables of devices."""
+        if not isinstance(value, Mapping):
+            self.wrong(value, "a table of devices", place)
+            return None
+        result = []
+        for name, content in value.items():
+            here = (*place, str(name))
+            if isinstance(content, Mapping):
+                report = partial(self.report_within, here)
+                result.append((str(name), device_from_table(str(name), content, report)))
+            else:
+                self.wrong(content, "a table of the device's limits", here)
+        return tuple(result)
+
+    def report_within(self, place: Keys, key: str, message: str) -> None:
+        self.report((*place, key), message)
 
     def sizes(self, value: object, place: Keys) -> Sizes | None:
         """Decode one to three positive numbers; a dimension that is left out has the size 1."""

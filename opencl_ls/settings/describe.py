@@ -85,7 +85,7 @@ def summary(target: TargetSettings) -> str:
     words += [f"-include {path}" for path in target.includes]
     for kernel, sizes in launch_table(target.kernels).items():
         words += [f"{kernel}.{name}={_listed(each)}" for name, each in sizes.items()]
-    described = ("std", "defines", "undefines", "include_paths", "includes", "kernels")
+    described = ("std", "defines", "undefines", "include_paths", "includes", "kernels", "devices")
     for each in settings_of(type(target)):
         value = getattr(target, each.name)
         if each.name in described or value == each.default:

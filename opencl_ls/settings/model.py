@@ -24,14 +24,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, get_type_hi
 
 from msgspec import Struct
 
+from opencl_ls.builtins.devices import Device, device_names, known_device
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.settings.patterns import matches_path
 from opencl_ls.settings.profiles import PROFILES
 from opencl_ls.settings.target import PROFILES as DEVICE_PROFILES
-from opencl_ls.settings.target import LaunchSizes, Target
+from opencl_ls.settings.target import LaunchSizes, Target, no_device
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 # The values of a severity setting; "off" disables a rule.
 LEVELS: Final = ("error", "warning", "info", "hint", "off")
@@ -76,7 +77,9 @@ class TargetSettings(Struct, frozen=True):
             examples=("none,+cl_khr_fp64",),
         ),
     ] = ()
-    device: Annotated[str, Setting("choice", "The device's profile.", choices=DEVICE_PROFILES)] = ""
+    device: Annotated[
+        str, Setting("device", "The device, or a profile: full, embedded or minimal.")
+    ] = ""
     pointer_bits: Annotated[
         int | None, Setting("number", "The address width of the device.", choices=(32, 64))
     ] = None
@@ -108,6 +111,14 @@ class TargetSettings(Struct, frozen=True):
             "launches",
             "The launches of kernels, by their names: local-size and num-groups.",
             examples=({"reduce": {"local-size": [64], "num-groups": [128]}},),
+        ),
+    ] = ()
+    devices: Annotated[
+        tuple[tuple[str, Device], ...],
+        Setting(
+            "devices",
+            "Devices of your own, by their names: std, extensions, features and limits.",
+            examples=({"my-board": {"base": "arm-mali-g52", "local-mem-size": 16384}},),
         ),
     ] = ()
 
@@ -307,15 +318,28 @@ def make_target(settings: TargetSettings) -> Target:
     return Target.make(
         settings.std,
         settings.extensions,
-        settings.device or "full",
+        dict(settings.devices).get(settings.device, settings.device),
         undefined_features=undefined,
-        pointer_bits=settings.pointer_bits or 64,
+        pointer_bits=settings.pointer_bits,
         fast_relaxed_math=bool(settings.fast_relaxed_math),
         finite_math_only=bool(settings.finite_math_only),
         single_precision_constant=bool(settings.single_precision_constant),
         uniform_work_group_size=bool(settings.uniform_work_group_size),
         kernels=settings.kernels,
     )
+
+
+def is_device(name: str, own: Collection[str]) -> bool:
+    """Return whether a name is empty, a profile, a well-known device or one of `own`."""
+    return not name or name in own or name in DEVICE_PROFILES or known_device(name) is not None
+
+
+def device_problem(target: TargetSettings) -> Problem | None:
+    """Return the problem that no place describes the device of a target, if so."""
+    own = dict(target.devices)
+    if is_device(target.device, own):
+        return None
+    return Problem(no_device(target.device, (*own, *device_names())))
 
 
 def launch_table(kernels: Iterable[tuple[str, LaunchSizes]]) -> dict[str, dict[str, list[int]]]:
@@ -385,6 +409,7 @@ def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSet
         ),
         "include_paths": _unique((*stronger.include_paths, *weaker.include_paths)),
         "kernels": tuple((dict(weaker.kernels) | dict(stronger.kernels)).items()),
+        "devices": tuple((dict(weaker.devices) | dict(stronger.devices)).items()),
         "includes": _unique((*weaker.includes, *stronger.includes)),
     }
     return TargetSettings(**values)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from opencl_ls.builtins.devices import EMBEDDED, FULL, device_names, limit_kinds
 from opencl_ls.builtins.extensions import all_extensions
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.model import GROUPS, LEVELS, RuleSettings, TargetSettings, settings_of
 from opencl_ls.settings.target import GROUPS as EXTENSION_GROUPS
-from opencl_ls.settings.target import feature_names
+from opencl_ls.settings.target import PROFILES, feature_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -187,8 +188,36 @@ def _named(name: str, *, client: bool) -> str:
     return _DASH.sub(lambda match: match[1].upper(), name) if client else name
 
 
+def _device() -> dict[str, Any]:
+    """Return the schema of the table of one device."""
+    limits: dict[str, Any] = {}
+    for name, kind in limit_kinds().items():
+        size = {"type": "integer", "minimum": 0}
+        words = f"{kind.query}, in {kind.unit}." if kind.unit else f"{kind.query}."
+        shape = {"type": "array", "items": size, "minItems": 1} if kind.is_list else size
+        limits[name] = shape | {"description": words}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "base": {"enum": list(device_names()), "description": "A device with equal values."},
+            "title": {"type": "string", "description": "The name for people."},
+            "std": {"enum": [version.label for version in Version]},
+            "profile": {"enum": [FULL, EMBEDDED]},
+            "extensions": {"type": ["array", "string"], "items": {"type": "string"}},
+            "features": {"type": ["array", "string"], "items": {"type": "string"}},
+            **limits,
+        },
+    }
+
+
 def _property(each: Setting) -> dict[str, Any]:
     shape = dict(_SHAPES.get(each.kind, {}))
+    if each.kind == "device":
+        names = [*PROFILES, *device_names()]
+        shape = {"type": "string", "anyOf": [{"enum": names}, {"type": "string"}]}
+    elif each.kind == "devices":
+        shape = {"type": "object", "additionalProperties": _device()}
     if each.name in _PATTERNS:
         shape["items"] = {"$ref": "#/definitions/rule"}
     if "$ref" in shape:

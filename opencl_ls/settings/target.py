@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.devices import (
+    EMBEDDED,
+    FULL,
+    Device,
+    Limit,
+    known_device,
+    limit_kinds,
+)
 from opencl_ls.builtins.extensions import DEPENDENT_FEATURES, all_extensions
 from opencl_ls.builtins.macros import all_macros
 from opencl_ls.builtins.spelling import nearest
@@ -20,7 +28,8 @@ if TYPE_CHECKING:
 
 # Profiles of devices: "full" and "embedded" are those of the specification; "minimal" is an
 # OpenCL 3.0 device with nothing optional, the narrowest target that a kernel may meet.
-PROFILES: Final = ("full", "embedded", "minimal")
+MINIMAL: Final = "minimal"
+PROFILES: Final = (FULL, EMBEDDED, MINIMAL)
 
 # Names for several extensions in the `extensions` setting.
 GROUPS: Final = ("all", "khronos", "none")
@@ -72,7 +81,8 @@ class Target(Struct, frozen=True):
     `refused` are the extensions of vendors that the settings disable by name or with all others;
     without such a setting, the device may have them.  `names_version` is False if no version was
     chosen, so that the program may be for an older one.  `kernels` are the launches of the kernels
-    that the settings name.  A target can be a cache key: it is immutable and cheap to hash.
+    that the settings name.  `device` is None where the settings name a profile only.  A target can
+    be a cache key: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -88,6 +98,7 @@ class Target(Struct, frozen=True):
     refused: frozenset[str] = frozenset()
     names_version: bool = False
     kernels: tuple[tuple[str, LaunchSizes], ...] = ()
+    device: Device | None = None
 
     @classmethod
     def default(cls) -> Target:
@@ -99,10 +110,10 @@ class Target(Struct, frozen=True):
         cls,
         std: str | Version | None = None,
         extensions: str | Iterable[str] = "",
-        device: str = "full",
+        device: str | Device = FULL,
         *,
         undefined_features: Iterable[str] = (),
-        pointer_bits: int = 64,
+        pointer_bits: int | None = None,
         fast_relaxed_math: bool = False,
         finite_math_only: bool = False,
         single_precision_constant: bool = False,
@@ -115,27 +126,34 @@ class Target(Struct, frozen=True):
         (those of every vendor too), "none", "+cl_khr_fp64" or "cl_khr_fp64", "-cl_khr_fp16".
         Features may be among them, and related ones change together. "none" keeps the features of
         3.0, while clang's `-all` removes them as well.  `undefined_features` are removed last.
-        `target_problems` gives the problems of a text.
+        `device` is a profile or a device, or the name of a well-known one; its highest version, its
+        extensions and its features are the defaults.  `target_problems` gives the problems of a
+        text.
         """
         version = std if isinstance(std, Version) else Version.parse(std or "")
         names_version = version is not None
-        version = Version.CL30 if version is None else version
-        available, features = _selected(version, device, split_extensions(extensions))
+        named = known_device(device) if isinstance(device, str) else device
+        if version is None:
+            version = Version(named.version) if named and named.version else Version.CL30
+        base = _base(named, device)
+        words = split_extensions(extensions)
+        available, features = _selected(version, base, named, words)
         for name in undefined_features:
             features = _without(features, name)
         return cls(
             version=version,
             extensions=frozenset(available),
-            refused=_refused(device, split_extensions(extensions)),
+            refused=_refused(base, named, words),
             features=frozenset(features),
-            profile=device if device in PROFILES else "full",
-            pointer_bits=pointer_bits,
+            profile=base,
+            pointer_bits=pointer_bits or _address_bits(named),
             fast_relaxed_math=fast_relaxed_math,
             finite_math_only=finite_math_only or fast_relaxed_math,
             single_precision_constant=single_precision_constant,
             uniform_work_group_size=uniform_work_group_size,
             names_version=names_version,
             kernels=kernels,
+            device=named,
         )
 
     def launch_of(self, kernel: str) -> LaunchSizes:
@@ -143,9 +161,27 @@ class Target(Struct, frozen=True):
         return dict(self.kernels).get(kernel, UNKNOWN_LAUNCH)
 
     @property
+    def device_name(self) -> str:
+        """The name of the device, or else the profile."""
+        return self.device.name if self.device is not None else self.profile
+
+    def limit(self, name: str) -> Limit | None:
+        """Return a limit of the device, None if it is unknown.
+
+        Where the settings name no device, it is what each device of the version and the profile
+        has at least.
+        """
+        kind = limit_kinds()[name]
+        if self.device is None:
+            device, value = "", kind.least(self.version, self.profile)
+        else:
+            device, value = self.device.name, self.device.limit(name)
+        return None if value is None else Limit(value, kind.query, device)
+
+    @property
     def is_embedded(self) -> bool:
         """The device has the embedded profile."""
-        return self.profile == "embedded"
+        return self.profile == EMBEDDED
 
     @property
     def has_generic_address_space(self) -> bool:
@@ -259,22 +295,25 @@ def split_extensions(text: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word)
 
 
-def target_problems(
-    std: str = "", extensions: str | Iterable[str] = "", device: str = ""
-) -> Iterator[str]:
+def target_problems(std: str = "", extensions: str | Iterable[str] = "") -> Iterator[str]:
     """Yield messages about the problems of a target's settings."""
     if std:
         problem = version_problem(std)
         if problem is not None:
             yield problem
-    if device and device not in PROFILES:
-        yield f'unknown device profile "{device}"; use one of {", ".join(PROFILES)}'
     for word in split_extensions(extensions):
         name = word.lstrip("+-")
         if name in GROUPS or name in all_extensions() or name in feature_names():
             continue
         near = nearest(name, [*all_extensions(), *feature_names(), *GROUPS])
         yield f'unknown extension "{name}"' + (f"; did you mean {near[0]}?" if near else "")
+
+
+def no_device(name: str, devices: Iterable[str]) -> str:
+    """Return the message that a device is unknown; `devices` are those that are known."""
+    near = nearest(name, [*PROFILES, *devices])
+    hint = f"did you mean {near[0]}?" if near else "opencl-ls device lists those that are known"
+    return f'unknown device "{name}"; {hint}'
 
 
 @cache
@@ -288,11 +327,42 @@ def _default() -> Target:
     return Target.make()
 
 
-def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[set[str], set[str]]:
+def _base(named: Device | None, device: str | Device) -> str:
+    """Return the profile of a device, or the profile that a setting names."""
+    if named is not None:
+        return named.profile
+    return device if isinstance(device, str) and device in PROFILES else FULL
+
+
+def _address_bits(named: Device | None) -> int:
+    bits = named.limit("address-bits") if named is not None else None
+    return bits if isinstance(bits, int) else 64
+
+
+def _offered_by(named: Device | None, khronos: set[str], late: set[str]) -> set[str]:
+    """Return the extensions and features of a device without `late` ones.
+
+    What is unknown of it is there.
+    """
+    if named is None:
+        return khronos | feature_names()
+    extensions = khronos if named.extensions is None else set(named.extensions) - late
+    features = feature_names() if named.features is None else set(named.features)
+    on = extensions | features
+    for extension, feature in _PAIRS:
+        # Drivers list both, and a list of extensions is the older of the two.
+        on = _with(on, feature) if extension in extensions else on - {feature}
+    return on
+
+
+def _selected(
+    version: Version, profile: str, named: Device | None, words: tuple[str, ...]
+) -> tuple[set[str], set[str]]:
     """Return the extensions and features that a version offers and the settings keep."""
     offered = {name for name, each in all_extensions().items() if _offered(each, version)}
     khronos = {name for name in offered if _is_khronos(name)}
-    on = set[str]() if device == "minimal" else khronos | feature_names()
+    late = all_extensions().keys() - offered
+    on = set[str]() if profile == MINIMAL else _offered_by(named, khronos, late)
     for word in words:
         match word:
             case "all" | "+all":
@@ -311,15 +381,20 @@ def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[se
                 if name in offered or name not in all_extensions():
                     on = _with(on, name)
     extensions = {name for name in on if not name.startswith(FEATURE_PREFIX)}
-    return extensions, {name for name in feature_names() if _holds(name, on, version, device)}
+    return extensions, {name for name in feature_names() if _holds(name, on, version, profile)}
 
 
-def _refused(device: str, words: tuple[str, ...]) -> frozenset[str]:
-    """Return the extensions of vendors that the words of a setting disable."""
+def _refused(profile: str, named: Device | None, words: tuple[str, ...]) -> frozenset[str]:
+    """Return the extensions of vendors that a device lacks or the words of a setting disable."""
     vendors = {name for name in all_extensions() if not _is_khronos(name)}
-    if device == "minimal" or "-all" in words or "none" in words:
+    if profile == MINIMAL or "-all" in words or "none" in words:
         return frozenset(vendors)
-    return frozenset(word[1:] for word in words if word.startswith("-")) & vendors
+    lacking = set[str]()
+    if named is not None and named.extensions is not None:
+        # The extensions of clang are the compiler's, and no driver lists them.
+        lacking = {name for name in vendors if all_extensions()[name].vendor != "clang"}
+        lacking -= set(named.extensions)
+    return frozenset(lacking | {word[1:] for word in words if word.startswith("-")}) & vendors
 
 
 @cache
@@ -359,11 +434,11 @@ def _without(on: set[str], name: str) -> set[str]:
     return on - unwanted
 
 
-def _holds(feature: str, on: set[str], version: Version, device: str) -> bool:
+def _holds(feature: str, on: set[str], version: Version, profile: str) -> bool:
     """Tell whether a feature macro is defined."""
     if feature == "__opencl_c_int64":
         # Only an embedded device may lack 64-bit integers; every other version and device has them.
-        return device != "embedded" or "cles_khr_int64" in on
+        return profile != EMBEDDED or "cles_khr_int64" in on
     entry = all_macros()[feature]
     for bits in ("16", "64"):
         if feature.startswith(f"__opencl_c_ext_fp{bits}_") and f"cl_khr_fp{bits}" not in on:

@@ -52,6 +52,7 @@ CASES = {
     "check --severity kernel/return": ["kernel/return-type="],
     "check --severity kernel/return-type=w": ["kernel/return-type=warning"],
     "check --device e": ["embedded"],
+    "check --device nvidia-h": ["nvidia-hopper"],
     "check --compiler ": ["clang", "pocl", "auto"],
     "explain-log --format j": ["json"],
     "check --extensions +cl_khr_fp": ["+cl_khr_fp16", "+cl_khr_fp64"],

@@ -7,7 +7,9 @@ import tracemalloc
 from pathlib import Path, PurePath
 
 import pytest
+from msgspec.structs import replace
 
+from opencl_ls.builtins.devices import known_device
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import Loaded, line_of, load
 from opencl_ls.settings.model import (
@@ -19,6 +21,8 @@ from opencl_ls.settings.model import (
 )
 
 ROOT = str(PurePath("/project"))
+_BASE = known_device("vivante-gc7000")
+BOARD = replace(_BASE, name="board", limits=(*_BASE.limits, ("local-mem-size", 16384)))
 
 
 class Files:
@@ -81,7 +85,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         """
         std = "CL2.0"
         extensions = "none,+cl_khr_fp64"
-        device = "embedded"
+        device = "board"
         pointer-bits = 32
         defines = ["WIDTH=16", "DEBUG"]
         undefines = ["OLD"]
@@ -96,6 +100,9 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         complete-defines = true
         warnings = "error"
         configuration = "wide"
+        [devices.board]
+        base = "vivante-gc7000"
+        local-mem-size = 16384
         [severity]
         "barrier/divergent" = "warning"
         [per-file-configurations]
@@ -124,7 +131,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         TargetSettings(
             std="CL2.0",
             extensions=("none", "+cl_khr_fp64"),
-            device="embedded",
+            device="board",
             pointer_bits=32,
             defines=(("WIDTH", "16"), ("DEBUG", "1")),
             undefines=("OLD",),
@@ -134,6 +141,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
             finite_math_only=False,
             single_precision_constant=True,
             uniform_work_group_size=True,
+            devices=(("board", BOARD),),
         ),
         RuleSettings(
             select=("barrier",),
@@ -169,7 +177,17 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ('std = "CL7"', 1, 'std: unknown OpenCL C version "CL7"; use one of CL1.0'),
         ("std = true", 1, 'std should be a text such as "CL1.2", not true'),
         ("\nfast-relaxed-math = 1", 2, "fast-relaxed-math should be true or false, not the number"),
-        ('device = "gpu"', 1, 'device should be one of full, embedded, minimal, not "gpu"'),
+        ('device = "gpu"', 1, 'device: unknown device "gpu"; opencl-ls device lists'),
+        ('device = "full"\ndevice-s = 1', 2, 'unknown setting "device-s"; did you mean devices?'),
+        ("devices = 1", 1, "devices should be a table of devices, not the number 1"),
+        ("[devices]\nx = 1", 2, "x should be a table of the device's limits, not the number 1"),
+        ('[devices.x]\nbase = "y"', 2, 'base: unknown device "y"'),
+        ('[devices.x]\nstd = "CL7"', 2, 'std: unknown OpenCL C version "CL7"'),
+        ('[devices.x]\nprofile = "minimal"', 2, "profile should be full or embedded"),
+        ("[devices.x]\nlocal-mem-size = [1]", 2, "local-mem-size should be a number"),
+        ("[devices.x]\nsub-group-sizes = 1", 2, "sub-group-sizes should be a list of numbers"),
+        ("[devices.x]\nmax-samplers = true", 2, "max-samplers should be a number"),
+        ("[devices.x]\nlocal-memory = 1", 2, 'unknown setting "local-memory"'),
         ("pointer-bits = 16", 1, "pointer-bits should be one of 32, 64, not the number 16"),
         ("include-paths = [1]", 1, "include-paths should be a list of texts, not a list"),
         ("defines = 3", 1, "defines should be a list of texts, not the number 3"),
@@ -206,7 +224,11 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ("[configurations.a]\nselect = []", 2, "select cannot differ by configuration"),
         (f"std = {'1' * 5000}", 1, "not TOML: a number has too many digits"),
         (f"std = 0x{'1' * 5000}", 1, 'std: unknown OpenCL C version "0x1111'),
-        (f"device = 0x{'1' * 5000}", 1, "device should be one of full, embedded, minimal, not the"),
+        (
+            f"device = 0x{'1' * 5000}",
+            1,
+            "device should be the name of a device or a profile",
+        ),
     ],
 )
 def test_a_mistake_is_said_with_its_line(text: str, line: int, problem: str) -> None:

@@ -172,7 +172,6 @@ def test_words_of_extensions() -> None:
     ("settings", "problem"),
     [
         ({"std": "CL4.0"}, 'unknown OpenCL C version "CL4.0"'),
-        ({"device": "gpu"}, 'unknown device profile "gpu"; use one of full, embedded, minimal'),
         (
             {"extensions": "none,+cl_khr_fp_64"},
             'unknown extension "cl_khr_fp_64"; did you mean cl_khr_fp64?',
@@ -181,10 +180,67 @@ def test_words_of_extensions() -> None:
             {"extensions": "+__opencl_c_image"},
             'unknown extension "__opencl_c_image"; did you mean __opencl_c_images?',
         ),
-        ({"std": "CL2.0", "extensions": "all,-cl_khr_fp16", "device": "full"}, ""),
+        ({"std": "CL2.0", "extensions": "all,-cl_khr_fp16"}, ""),
     ],
 )
 def test_problems_are_said_in_words(settings: dict[str, str], problem: str) -> None:
     found = list(target_problems(**settings))
     assert len(found) == bool(problem)
     assert "".join(found).startswith(problem)
+
+
+def test_a_device_decides_what_the_settings_leave_open() -> None:
+    target = Target.make(device="apple-m1")
+    assert (target.version, target.profile, target.device_name) == (
+        Version.CL12,
+        "full",
+        "apple-m1",
+    )
+    assert not target.has_fp64
+    assert not target.has_fp16
+    assert target.has_3d_image_writes
+    limit = target.limit("local-mem-size")
+    assert limit is not None
+    assert (limit.number, limit.device) == (32768, "apple-m1")
+
+
+def test_settings_say_more_than_the_device() -> None:
+    target = Target.make("CL1.1", "+cl_khr_fp16", "apple-m1", pointer_bits=32)
+    assert (target.version, target.pointer_bits) == (Version.CL11, 32)
+    assert target.has_fp16
+
+
+def test_features_are_those_of_the_device() -> None:
+    target = Target.make(device="nvidia-hopper")
+    assert target.version == Version.CL30
+    assert target.features == {
+        f"{FEATURE}{name}" for name in ("fp64", "images", "int64", "3d_image_writes")
+    }
+    assert "cl_intel_subgroups" in target.refused
+    assert "__cl_clang_function_pointers" not in target.refused
+
+
+def test_what_is_unknown_of_a_device_is_there() -> None:
+    target = Target.make(device="intel-arc")
+    assert (target.extensions, target.features) == (
+        Target.default().extensions,
+        Target.default().features,
+    )
+    assert target.limit("local-mem-size") is None
+
+
+@pytest.mark.parametrize(
+    ("std", "device", "number"),
+    [(None, "full", 32768), ("CL1.0", "full", 16384), (None, "embedded", 1024)],
+)
+def test_without_a_device_the_minimum_counts(std: str | None, device: str, number: int) -> None:
+    target = Target.make(std, device=device)
+    limit = target.limit("local-mem-size")
+    assert limit is not None
+    assert (limit.number, limit.device, target.device_name) == (number, "", device)
+
+
+def test_the_address_bits_of_a_device() -> None:
+    assert Target.make(device="vivante-gc7000").pointer_bits == 32
+    assert Target.make(device="nvidia-hopper").pointer_bits == 64
+    assert Target.make(device="broadcom-videocore4").is_embedded

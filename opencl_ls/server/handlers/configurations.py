@@ -59,7 +59,7 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
         return {
             "version": __version__,
             "std": target.version.label,
-            "device": target.profile,
+            "device": target.device_name,
             "configuration": configuration.overview(path, uri).current or None,
             "file": uri_of(file) if file else None,
         }
