@@ -119,6 +119,10 @@ NO_FUNCTION_POINTERS: Final = Versions(
     lambda target: not target.is_asked_for("__cl_clang_function_pointers"),
 )
 
+NAMED_DEVICE: Final = Versions(
+    "all, where the settings name a device", lambda target: target.device is not None
+)
+
 
 def DIRECTIVES(_model: ItemModel) -> Hashable:
     """Mark a rule that reads the directives of a unit and no item: a value for `reads`."""

@@ -1,7 +1,8 @@
 """A kernel takes more arguments than every device has to accept.
 
 ## What it does
-Reports the 129th parameter of a kernel.
+Reports the 129th parameter of a kernel, unless the device of the settings accepts more than 1024
+bytes of arguments, or no source says how many.
 
 ## Why
 The least that a device has to accept is 1024 bytes of arguments, which is 128 pointers of 64 bits.
@@ -38,12 +39,17 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 
 _MOST: Final = 128
+_LEAST_BYTES: Final = 1024
+"""The size of the arguments, in bytes, with which a device need not accept more of them."""
 
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
     """Count the parameters of a kernel."""
-    if function.is_kernel and len(function.parameters) > _MOST:
+    if not function.is_kernel or len(function.parameters) <= _MOST:
+        return
+    limit = context.target.limit("max-parameter-size")
+    if limit is not None and limit.number <= _LEAST_BYTES:
         context.report(
             function.parameters[_MOST].parameter,
             f"kernel '{function.name}' takes {len(function.parameters)} arguments: a device need "

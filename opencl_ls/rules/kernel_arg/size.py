@@ -1,8 +1,9 @@
-"""A kernel's arguments take more bytes than every device has to accept.
+"""A kernel's arguments take more bytes than the device accepts.
 
 ## What it does
-Adds up the sizes of a kernel's parameters and reports more than 1024 bytes, or more than 256 in
-OpenCL C 1.0 and for the embedded profile.
+Adds up the sizes of a kernel's parameters and reports more bytes than the device of the settings
+accepts. Without a device it reports more than 1024 bytes, or more than 256 in OpenCL C 1.0 and for
+the embedded profile.
 
 ## Why
 `CL_DEVICE_MAX_PARAMETER_SIZE` need not be larger, so the kernel may fail to run on some devices.
@@ -28,6 +29,7 @@ OpenCL API specification, `CL_DEVICE_MAX_PARAMETER_SIZE`.
 
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.limits import report_above
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.types.symbols import Function
@@ -40,16 +42,11 @@ def check(context: RuleContext, function: Function) -> None:
     """Add up the sizes of the parameters; a type of unknown size ends the search."""
     if not function.is_kernel or not function.declarator.parts:
         return
-    limit = 256 if context.target.version < 110 or context.target.is_embedded else 1024
     total = 0
     for parameter in function.parameters:
         layout = layout_of(parameter.type)
         if layout is None:
             return
         total += layout[0]
-    if total > limit:
-        context.report(
-            function.declarator.parts[0],
-            f"the arguments of kernel '{function.name}' take {total} bytes: a device need not "
-            f"accept more than {limit}; pass large values in a constant buffer",
-        )
+    words = f"the arguments of kernel '{function.name}' take {total} bytes"
+    report_above(context, function.declarator.parts[0], words, total, "max-parameter-size")

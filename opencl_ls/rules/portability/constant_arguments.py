@@ -1,8 +1,8 @@
 """A kernel has more constant arguments than a device has to support.
 
 ## What it does
-Reports the parameters of a kernel that point to constant memory, from the ninth on; from the fifth
-on for an embedded device.
+Reports a kernel with more parameters that point to constant memory than the device of the settings
+takes. Without a device, it reports the ninth one, and the fifth one for the embedded profile.
 
 ## Why
 Each counts against `CL_DEVICE_MAX_CONSTANT_ARGS`, which is at least 8, or 4 in the embedded
@@ -43,16 +43,13 @@ def check(context: RuleContext, function: Function) -> None:
     """Count the constant parameters of a kernel."""
     if not function.is_kernel:
         return
-    limit = 4 if context.target.is_embedded else 8
     constants = [
         parameter
         for parameter in function.parameters
         if isinstance(parameter.type.type, t.PointerType)
         and t.object_space(parameter.type.type.pointee) == t.CONSTANT
     ]
-    if len(constants) > limit:
-        context.report(
-            constants[limit],
-            f"kernel '{function.name}' has {len(constants)} constant arguments: a device has to "
-            f"take {limit} only (CL_DEVICE_MAX_CONSTANT_ARGS)",
-        )
+    limit = context.target.limit("max-constant-args")
+    if limit is not None and len(constants) > limit.number:
+        words = f"kernel '{function.name}' has {len(constants)} constant arguments"
+        context.report(constants[limit.number], f"{words}: {limit}")

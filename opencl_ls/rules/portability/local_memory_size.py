@@ -1,8 +1,10 @@
-"""A kernel declares more local memory than every device has.
+"""A kernel declares more local memory than the device has.
 
 ## What it does
-Reports the local variable with which the total of a kernel exceeds 32 KiB (16 KiB in OpenCL C 1.0,
-and 1 KiB for an embedded device). A struct counts if it holds no pointers.
+Reports the local variable with which the total of a kernel exceeds the local memory of the device
+that the settings name: a warning. Without a device it reports more than 32 KiB (16 KiB in OpenCL C
+1.0, and 1 KiB for the embedded profile). A struct counts if it holds no pointers. Arguments in
+local memory do not count, since only the host knows their sizes; the message mentions them.
 
 ## Why
 `CL_DEVICE_LOCAL_MEM_SIZE` is at least that large; a kernel that needs more may not run on every
@@ -27,6 +29,7 @@ OpenCL specification, `clGetDeviceInfo`.
 
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import RuleContext
+from opencl_ls.linter.limits import report_above
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
@@ -42,7 +45,8 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
     function = context.declared(definition)
     if not isinstance(function, Function) or not function.is_kernel:
         return
-    limit = _limit(context)
+    arguments = any(_is_local_pointer(parameter.type.type) for parameter in function.parameters)
+    more = ", and its local arguments come on top" if arguments else ""
     total = 0
     for variable in _variables(context, definition):
         if t.object_space(variable.type) != t.LOCAL or not _is_fixed(variable.type):
@@ -51,13 +55,18 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
         if layout is None:
             continue
         total += layout[0]
-        if total > limit:
-            context.report(
-                variable,
-                f"'{variable.name}' brings the local memory of kernel '{function.name}' to "
-                f"{total} bytes: a device has to have {limit} only (CL_DEVICE_LOCAL_MEM_SIZE)",
-            )
+        words = (
+            f"'{variable.name}' brings the local memory of kernel '{function.name}' to "
+            f"{total} bytes{more}"
+        )
+        if report_above(
+            context, variable, words, total, "local-mem-size", severity=Severity.WARNING
+        ):
             return
+
+
+def _is_local_pointer(kind: t.Type) -> bool:
+    return isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.LOCAL
 
 
 def _is_fixed(qualified: t.Qualified) -> bool:
@@ -75,13 +84,6 @@ def _is_fixed(qualified: t.Qualified) -> bool:
         elif not isinstance(kind, t.ScalarType | t.VectorType | t.EnumeratedType):
             return False
     return True
-
-
-def _limit(context: RuleContext) -> int:
-    """Return the local memory that every device of the target has, in bytes."""
-    if context.target.is_embedded:
-        return 1024
-    return (16 if context.target.version < 110 else 32) * 1024
 
 
 def _variables(context: RuleContext, definition: r.FunctionDefinition) -> list[Variable]:

@@ -1,0 +1,1 @@
+"""Rules about the limits of the device that the settings name."""
