@@ -15,6 +15,7 @@ from opencl_ls.cli.options import parse_config
 from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
+from opencl_ls.cli.toml_text import toml_value
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.describe import named_configurations, reason
 from opencl_ls.settings.device_tables import device_table
@@ -144,7 +145,7 @@ def _device(target: Target) -> str:
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
     """Yield the lines of a report with their origins."""
     for name, value, sources in _values(origins, part):
-        yield f"{spelt(name)} = {_toml(value)}", " and ".join(sources) or "default"
+        yield f"{spelt(name)} = {toml_value(value)}", " and ".join(sources) or "default"
 
 
 def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str]]]:
@@ -191,20 +192,6 @@ def _default(origins: Origins, name: str) -> object:
         "warnings": "default",
     }
     return known.get(name, False)
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, dict):
-        pairs = ", ".join(f"{_key(name)} = {_toml(content)}" for name, content in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
-    if isinstance(value, tuple | list):
-        return "[" + ", ".join(_toml(each) for each in value) + "]"
-    # The escapes of JSON are those of TOML's basic strings, and its literals are TOML's too.
-    return json.dumps(value)
-
-
-def _key(name: str) -> str:
-    return name if name.replace("_", "").replace("-", "").isalnum() else json.dumps(name)
 
 
 def _listed(names: Iterable[str]) -> str:

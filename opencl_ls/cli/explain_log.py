@@ -12,8 +12,7 @@ from opencl_ls.analysis.catalogue import rule
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.parsers import explain_log_parser
-from opencl_ls.cli.paths import STANDARD_INPUT
-from opencl_ls.cli.sources import UnreadableError, content, read_source
+from opencl_ls.cli.sources import UnreadableError, plain_text, read_source
 from opencl_ls.cli.terminal import painter, printable, write
 from opencl_ls.compilers.logs import Message, program_driver, read_log
 from opencl_ls.compilers.meanings import Meaning, meaning
@@ -37,7 +36,7 @@ _STYLES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 def run_explain_log(arguments: Sequence[str]) -> int:
     """Run `opencl-ls explain-log` and return its exit status; raises UsageError."""
     found = explain_log_parser().parse_args(list(arguments))
-    log = _log(found.file)
+    log = plain_text(found.file)
     sources = _Sources(found.source)
     if found.format == "json":
         write(_json(log, sources), sys.stdout)
@@ -45,22 +44,6 @@ def run_explain_log(arguments: Sequence[str]) -> int:
     paint = painter(found.color, sys.stdout, os.environ)
     write("".join(f"{line}\n" for line in _text(log, sources, paint)), sys.stdout)
     return 0
-
-
-def _log(name: str) -> str:
-    """Return the text of a log; raises UsageError."""
-    try:
-        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else content(name)
-    except UnreadableError as error:
-        raise UsageError(f"{name}: {error}") from error
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"{name}: {reason}") from error
-    # PowerShell writes piped text as UTF-16.
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    # Drivers end a log with a zero byte, and hosts print it with the rest.
-    return data.replace(b"\0", b"").decode("utf-8", "replace")
 
 
 class _Sources:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config | host | races | explain-log | completion] ...
+usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain-log
+                  | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -25,6 +26,8 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
   opencl-ls doc [NAME]         what a name of OpenCL C means; --search WORDS finds names,
                                doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
+  opencl-ls device [NAME]      list the devices for --device, or print one; --from FILE reads
+                               those of a machine from the output of clinfo --json
   opencl-ls host FILE          print the host's code that starts the kernels of a file
   opencl-ls races FILE         print what work-items access between barriers, and the races
   opencl-ls explain-log [FILE] explain the build log of a driver
@@ -34,7 +37,10 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
 """
 
 _COMMANDS: Final = frozenset(
-    ("check", "rule", "doc", "config", "host", "races", "explain-log", "serve", "completion")
+    (
+        *("check", "rule", "doc", "config", "device", "host", "races", "explain-log"),
+        *("serve", "completion"),
+    )
 )
 _WRONG_USAGE: Final = 2
 _INTERRUPTED: Final = 130

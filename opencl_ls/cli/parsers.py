@@ -109,6 +109,33 @@ def forget_parser() -> OneLineParser:
     return parser
 
 
+def device_parser() -> OneLineParser:
+    """Return the parser of `device`."""
+    parser = OneLineParser(
+        prog="opencl-ls device",
+        usage="%(prog)s [options] [DEVICE] | --from FILE",
+        description="List the devices that --device knows, or print the limits of one.",
+        epilog=(
+            "clinfo --json | opencl-ls device --from - >> opencl-ls.toml adds the devices of this "
+            "machine to the settings."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("name", nargs="?", metavar="DEVICE", help="a device or a profile")
+    add("--std", metavar="VERSION", help="the version whose minimums a profile has [CL3.0]")
+    add(
+        "--from",
+        dest="source",
+        metavar="FILE",
+        help="write tables for opencl-ls.toml, read from the output of clinfo --json, - for "
+        "standard input",
+    )
+    add("--config", metavar="FILE", help="this configuration file instead of the nearest")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    return parser
+
+
 def explain_log_parser() -> OneLineParser:
     """Return the parser of `explain-log`."""
     parser = OneLineParser(
@@ -159,6 +186,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "doc import": import_parser,
     "doc forget": forget_parser,
     "config": config_parser,
+    "device": device_parser,
     "host": host_parser,
     "races": races_parser,
     "explain-log": explain_log_parser,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
-from opencl_ls.cli.paths import is_folder
+from opencl_ls.cli.paths import STANDARD_INPUT, is_folder
 from opencl_ls.disk import read_file
 from opencl_ls.text import byte_text_of
 
@@ -166,6 +167,25 @@ def content(path: str) -> bytes:
             raise UnreadableError("a pipe that has no writer")
         os.set_blocking(stream.fileno(), True)
         return (first or b"") + _limited(stream)
+
+
+def plain_text(name: str) -> str:
+    """Return the text of a file that is no program, or of standard input; raises UsageError.
+
+    `name` is "-" for standard input.
+    """
+    try:
+        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else content(name)
+    except UnreadableError as error:
+        raise UsageError(f"{name}: {error}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"{name}: {reason}") from error
+    # PowerShell writes piped text as UTF-16.
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    # Drivers end a log with a zero byte, and hosts print it with the rest.
+    return data.replace(b"\0", b"").decode("utf-8", "replace")
 
 
 def _limited(stream: BinaryIO) -> bytes:
