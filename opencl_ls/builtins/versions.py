@@ -28,6 +28,9 @@ EQUIVALENT_EXTENSION: Final = {
 CONDITION_FIELDS: Final = frozenset({"min", "ext", "ext_min", "requires", "feature", "deprecated"})
 """The fields of an entry of a data file that say when it exists; see the README of the package."""
 
+CPP_VERSIONS: Final = ("CLC++", "CLC++1.0", "CLC++2021")
+"""The versions of C++ for OpenCL that clang knows; they are no `Version`."""
+
 _VERSION = re.compile(
     r"(?:-{0,2}cl-std=)?(?:opencl\s*+)?(?:cl|c)?\s*+(\d)(?:\.?(\d))?0?", re.IGNORECASE
 )
@@ -69,6 +72,11 @@ class Version(IntEnum):
 def version_words(number: int) -> str:
     """Return "OpenCL C 1.2" for 120."""
     return f"OpenCL C {number // 100}.{number // 10 % 10}"
+
+
+def is_cpp_version(text: str) -> bool:
+    """Return whether a text is a version of C++ for OpenCL, as `-cl-std=` spells it."""
+    return text.upper().removeprefix("-CL-STD=") in CPP_VERSIONS
 
 
 def version_problem(text: str) -> str | None:

@@ -31,6 +31,7 @@ from opencl_ls.cli.sources import (
 )
 from opencl_ls.disk import DiskFiles, candidates
 from opencl_ls.disk_cache import cache_folder
+from opencl_ls.settings.cpp import NOT_CHECKED, is_cpp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -110,6 +111,9 @@ class Checker:
         try:
             source = self.source(path)
             settings, problems = self._configuration.of(name)
+            if is_cpp(name, settings.target):
+                why = Problem(name, NOT_CHECKED, fatal=False)
+                return FileResult(name, problems=(*problems, why), checked=False)
             files = Overlay(self._disk, changed) if changed else self._files
             text = changed.get(real_path(name)) if changed else None
             text = source.text if text is None else text

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from opencl_ls.server.uris import is_file, path_of
 from opencl_ls.settings.client import compiler_choice, embedded_choice, formatter_path, from_client
+from opencl_ls.settings.cpp import NOT_CHECKED, is_cpp, unchecked
 from opencl_ls.settings.describe import Origin, named_configurations, reason
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
@@ -61,12 +62,14 @@ class Overview(Struct, frozen=True):
 class Configuration:
     """The settings that the client has sent, by folder, and those of each document.
 
-    `warn` shows a problem to the user; each is shown once.  `found` is called with each
+    `warn` shows a problem to the user, each once, and `inform` a fact.  `found` is called with each
     configuration file that is read, its text, and its problems.
     """
 
-    def __init__(self, warn: Callable[[str], None]) -> None:
+    def __init__(self, warn: Callable[[str], None], inform: Callable[[str], None]) -> None:
         self._warn = warn
+        self._inform = inform
+        self._knows_of_cpp = False
         self._initial: object = None
         self._folders: dict[str, str] = {}
         self._sent: dict[str, tuple[object, object]] = {}
@@ -161,6 +164,11 @@ class Configuration:
         settings = self._settings.get(document.path)
         if settings is None:
             settings, problems = self._worked_out(document)
+            if is_cpp(document.path, settings.target) and not document.is_foreign:
+                settings = unchecked(settings)
+                if not self._knows_of_cpp:
+                    self._knows_of_cpp = True
+                    self._inform(f"{NOT_CHECKED}: opencl-ls shows no errors in such programs")
             self._settings[document.path] = settings
             self._show(problems)
         return settings

@@ -94,6 +94,10 @@ class Editor:
         shown = types.ShowMessageParams(types.MessageType.Warning, text)
         self._server.window_show_message(shown)
 
+    def inform(self, text: str) -> None:
+        """Show a fact to the user."""
+        self._server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+
     def log(self, text: str) -> None:
         """Write a warning to standard error and to the client's log."""
         logger.warning("%s", text)

@@ -88,7 +88,7 @@ class Server(LanguageServer):
         encoding = types.PositionEncodingKind(self.workspace.position_encoding).value
         client = read_client(params, encoding, self.protocol.written)
         scheduler, editor = self.scheduler, Editor(self, client)
-        workspace = Workspace(client.encoding, editor.warn)
+        workspace = Workspace(client.encoding, editor.warn, editor.inform)
         workspace.configuration.begin(params)
         cache = DiagnosticsCache(client, workspace)
         diagnostics = Diagnostics(client, workspace, cache, scheduler, editor, self.inbox)

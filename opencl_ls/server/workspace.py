@@ -24,13 +24,16 @@ _FEW: Final = 50
 class Workspace:
     """The documents that the client has open; the analysis gets every change.
 
-    Columns count in `encoding`; `warn` shows a problem with the settings to the user.
+    Columns count in `encoding`; `warn` shows a problem with the settings to the user, and `inform`
+    a fact.
     """
 
-    def __init__(self, encoding: str, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, encoding: str, warn: Callable[[str], None], inform: Callable[[str], None]
+    ) -> None:
         self.encoding = encoding
         self.documents = Documents()
-        self.configuration = Configuration(warn)
+        self.configuration = Configuration(warn, inform)
         self.analyses = Analyses(self.configuration.folders, self.configuration.serves_hosts)
         # The settings under which each document is analysed.
         self._used: dict[str, Settings] = {}

@@ -65,7 +65,8 @@ class TargetSettings(Struct, frozen=True):
         str,
         Setting(
             "text",
-            "The version of OpenCL C: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0.",
+            "The version of OpenCL C: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0. Programs in C++ for "
+            "OpenCL (CLC++) are not checked.",
             examples=("CL1.2",),
         ),
     ] = ""

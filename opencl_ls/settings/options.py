@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.builtins.versions import version_problem
 from opencl_ls.settings.model import Problem, RuleSettings, Settings, TargetSettings
+from opencl_ls.settings.target import target_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,7 +89,7 @@ def _read(words: list[tuple[int, str]]) -> tuple[Settings, list[Problem]]:
             lists.setdefault(_WITH_ARGUMENT[option], []).append(argument)
         elif word.startswith("-cl-std="):
             values["std"] = word.removeprefix("-cl-std=")
-            problem = version_problem(values["std"])
+            problem = next(target_problems(std=values["std"]), None)
             problems += [Problem(problem, line=line)] if problem else []
         elif word.startswith("-cl-ext="):
             lists.setdefault("extensions", []).extend(word.removeprefix("-cl-ext=").split(","))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.devices import EMBEDDED, FULL, device_names, limit_kinds
 from opencl_ls.builtins.extensions import all_extensions
-from opencl_ls.builtins.versions import Version
+from opencl_ls.builtins.versions import CPP_VERSIONS, Version
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.model import GROUPS, LEVELS, RuleSettings, TargetSettings, settings_of
 from opencl_ls.settings.target import GROUPS as EXTENSION_GROUPS
@@ -224,7 +224,7 @@ def _property(each: Setting) -> dict[str, Any]:
         # Draft 7 ignores all keywords beside a reference.
         shape = {"allOf": [shape]}
     if each.name == "std":
-        shape["enum"] = ["", *(version.label for version in Version)]
+        shape["enum"] = ["", *(version.label for version in Version), *CPP_VERSIONS]
     if each.choices:
         shape["enum"] = list(each.choices)
     if each.examples:

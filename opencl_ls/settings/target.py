@@ -19,7 +19,12 @@ from opencl_ls.builtins.devices import (
 from opencl_ls.builtins.extensions import DEPENDENT_FEATURES, all_extensions
 from opencl_ls.builtins.macros import all_macros
 from opencl_ls.builtins.spelling import nearest
-from opencl_ls.builtins.versions import FEATURE_PREFIX, Version, version_problem
+from opencl_ls.builtins.versions import (
+    FEATURE_PREFIX,
+    Version,
+    is_cpp_version,
+    version_problem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -297,7 +302,7 @@ def split_extensions(text: str | Iterable[str]) -> tuple[str, ...]:
 
 def target_problems(std: str = "", extensions: str | Iterable[str] = "") -> Iterator[str]:
     """Yield messages about the problems of a target's settings."""
-    if std:
+    if std and not is_cpp_version(std):
         problem = version_problem(std)
         if problem is not None:
             yield problem

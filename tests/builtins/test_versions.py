@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from opencl_ls.builtins.versions import Availability, Version, version_problem
+from opencl_ls.builtins.versions import Availability, Version, is_cpp_version, version_problem
 
 FEATURE = "__opencl_c_device_enqueue"
 
@@ -38,6 +38,8 @@ def test_a_version_is_read_in_every_spelling(text: str, version: Version | None)
 
 def test_a_problem_with_a_version_says_what_would_be_right() -> None:
     assert "C++ for OpenCL" in (version_problem("CLC++") or "")
+    assert all(map(is_cpp_version, ("CLC++", "clc++1.0", "-cl-std=CLC++2021")))
+    assert not any(map(is_cpp_version, ("CLC++3", "CL3.0", "")))
     assert version_problem("CL9") == (
         'unknown OpenCL C version "CL9"; use one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0'
     )

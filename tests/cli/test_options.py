@@ -111,7 +111,7 @@ def test_wrong_options(line: str) -> None:
     ("arguments", "words"),
     [
         (["a.cl", "--std", "CL7.0"], "CL7.0"),
-        (["a.cl", "--std", "CLC++"], "C++"),
+        (["a.cl", "--std", "CLC++9"], "C++"),
         (["a.cl", "-D", "1=2"], "1=2"),
         (["a.cl", "--device", "toaster"], "toaster"),
         (["a.cl", "--extensions", "cl_khr_fp61"], "cl_khr_fp64"),

@@ -170,6 +170,22 @@ async def test_settings_that_are_no_settings(start, uri):
     assert editor.client.messages
 
 
+CPP = "template <class T> kernel void k(T a) { auto b = a; }\n"
+
+
+async def test_cpp_for_opencl_is_not_checked_and_said_once(start):
+    editor = await start(PUSH)
+    for name in ("a.clcpp", "b.clcpp"):
+        uri = f"file:///w/{name}"
+        editor.open(uri, CPP)
+        assert await editor.published(uri) == []
+        assert (await editor.tokens(uri)).data
+
+    [message] = editor.client.messages
+    assert message.type == types.MessageType.Info
+    assert message.message.startswith("C++ for OpenCL is not checked")
+
+
 async def test_a_file_of_many_problems_is_reported_once(start, written):
     """The file itself has a diagnostic for each."""
     folder = written(a__cl=TEXT)

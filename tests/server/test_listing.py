@@ -25,7 +25,7 @@ def work(tmp_path):
 
 def lister(folders, path, include_paths=()):
     """Return the listing for a document at a path, and the workspace."""
-    workspace = Workspace(UTF16, lambda message: None)
+    workspace = Workspace(UTF16, lambda message: None, lambda message: None)
     workspace.configuration.change_folders([uri_of(str(each)) for each in folders], [])
     document = workspace.open(uri_of(str(path)), 1, "")
     settings = workspace.settings_of(document)

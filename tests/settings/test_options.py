@@ -43,6 +43,7 @@ from opencl_ls.settings.options import define, from_build_options, split_words
             ["-DS=a b", "-I", "my folder"],
             TargetSettings(defines=(("S", "a b"),), include_paths=("my folder",)),
         ),
+        ("-cl-std=CLC++2021", TargetSettings(std="CLC++2021")),
         (["-D A=1", "-I dir"], TargetSettings(defines=(("A", "1"),), include_paths=("dir",))),
     ],
 )
@@ -56,7 +57,7 @@ def test_options(options: str | list[str], expected: TargetSettings) -> None:
     ("options", "problem"),
     [
         ("-cl-std=CL9", 'unknown OpenCL C version "CL9"'),
-        ("-cl-std=CLC++", '"CLC++" is C++ for OpenCL'),
+        ("-cl-std=CLC++9", '"CLC++9" is C++ for OpenCL'),
         ("-D 1X", '"-D 1X" defines no macro'),
         ("-D", '"-D " defines no macro'),
     ],

@@ -2,4 +2,4 @@
 if has('nvim-0.8')
   finish
 endif
-autocmd BufRead,BufNewFile *.cl,*.clh,*.ocl set filetype=opencl
+autocmd BufRead,BufNewFile *.cl,*.clh,*.ocl,*.clcpp set filetype=opencl
