@@ -48,6 +48,7 @@ SEMANTICS = [
     "flow",
     "presburger",
     "memory",
+    "cost",
 ]
 ENTRY_POINTS = {"__init__", "__main__"}
 ONLY_IN = {
