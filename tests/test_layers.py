@@ -63,7 +63,16 @@ HAND_OVER = ("cli/serve.py", "server")
 FRONT = {"reference", "features", "compilers", "disk_cache", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "linter", "rules"}
 PUBLIC = {
-    *("catalogue", "code", "facade", "host", "query_results", "race_results", "results"),
+    *(
+        "catalogue",
+        "code",
+        "explanation_results",
+        "facade",
+        "host",
+        "query_results",
+        "race_results",
+        "results",
+    ),
     *("scan", "sources"),
 }
 # The modules that read the disk, and the layers that may import them.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.code import Code
+    from opencl_ls.analysis.explanation_results import KernelExplanation
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceCache
     from opencl_ls.analysis.race_results import KernelRaces, Separation
@@ -546,6 +547,17 @@ class Analysis:
     def separation_at(self, offset: int) -> Separation | None:
         """Return what the barrier at a byte separates, None where no kernel has one there."""
         return queries.races.separation_at(self._program(), self._kernels(), offset)
+
+    def kernel_explanation(
+        self, name: str, local_size: tuple[int, int, int] | None = None
+    ) -> KernelExplanation | None:
+        """Return what a work-item of the kernel of a name computes and moves; None for no kernel.
+
+        `local_size` counts the work-items of a group in each dimension, if known.
+        """
+        return queries.explanation.kernel_explanation(
+            self._program(), self._kernels(), name, local_size
+        )
 
     def _kernels(self) -> KernelAnalyses | None:
         """Return the race analyses as far as they are known: one kernel is analysed when asked."""

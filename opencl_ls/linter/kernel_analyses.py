@@ -116,6 +116,11 @@ class KernelAnalyses:
                 self._users[name] = self._users.get(name, frozenset()) | {model}
 
     @property
+    def program(self) -> Program:
+        """Where the functions of the unit are found."""
+        return self._program
+
+    @property
     def has_pending(self) -> bool:
         """Whether there are kernels that this state was made without an analysis of."""
         return bool(self._pending)
