@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain-log
-                  | completion] ...
+usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain
+                  | explain-log | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -30,6 +30,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                those of a machine from the output of clinfo --json
   opencl-ls host FILE          print the host's code that starts the kernels of a file
   opencl-ls races FILE         print what work-items access between barriers, and the races
+  opencl-ls explain FILE       print what a work-item of each kernel computes and moves
   opencl-ls explain-log [FILE] explain the build log of a driver
   opencl-ls completion SHELL   print what makes bash, zsh or fish complete all of this
   opencl-ls --version          print the version
@@ -38,7 +39,8 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
 
 _COMMANDS: Final = frozenset(
     (
-        *("check", "rule", "doc", "config", "device", "host", "races", "explain-log"),
+        *("check", "rule", "doc", "config", "device", "host", "races", "explain"),
+        *("explain-log",),
         *("serve", "completion"),
     )
 )

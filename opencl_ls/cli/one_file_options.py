@@ -1,4 +1,4 @@
-"""The options of the commands that take one file: `host` and `races`."""
+"""The options of the commands that take one file: `explain`, `host` and `races`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HOST_STYLES: Final = ("c", "cpp", "pyopencl")
 _DIMENSIONS: Final = 3
+_SIZES: Final = "N[,N[,N]]"
 
 
 class HostOptions(NamedTuple):
@@ -82,6 +83,47 @@ def parse_races(arguments: Sequence[str]) -> RacesOptions:
     return RacesOptions(check, found.kernel, found.local_size, found.num_groups, found.format)
 
 
+class ExplainOptions(NamedTuple):
+    """The options of `explain`; the size is in work-items, None if none is given.
+
+    `kernel` is None for all kernels of the file.
+    """
+
+    check: CheckOptions
+    kernel: str | None
+    local_size: tuple[int, int, int] | None
+    format: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.check.paths[0]
+
+
+def parse_explain(arguments: Sequence[str]) -> ExplainOptions:
+    """Read the arguments of `explain`; raises UsageError."""
+    check, found = _of_one_file(explain_parser(), arguments)
+    return ExplainOptions(check, found.kernel, found.local_size, found.format)
+
+
+def explain_parser() -> OneLineParser:
+    """Return the parser of `explain`."""
+    parser = OneLineParser(
+        prog="opencl-ls explain",
+        usage="%(prog)s [options] FILE",
+        description="Print what a work-item of each kernel computes and moves.",
+        epilog="Exit status: 0, or 2 for wrong usage or a file that cannot be read.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
+    add("--local-size", type=_sizes, metavar=_SIZES, help="the size of a work-group")
+    add("--format", choices=("text", "json", "html"), default="text", help="[text]")
+    add_target_options(parser)
+    return parser
+
+
 def races_parser() -> OneLineParser:
     """Return the parser of `races`."""
     parser = OneLineParser(
@@ -97,9 +139,8 @@ def races_parser() -> OneLineParser:
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
     add("--kernel", metavar="KERNEL", help="only this kernel")
-    sizes = "N[,N[,N]]"
-    add("--local-size", type=_sizes, metavar=sizes, help="the size of a work-group")
-    add("--num-groups", type=_sizes, metavar=sizes, help="the number of work-groups")
+    add("--local-size", type=_sizes, metavar=_SIZES, help="the size of a work-group")
+    add("--num-groups", type=_sizes, metavar=_SIZES, help="the number of work-groups")
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add_target_options(parser)
     return parser

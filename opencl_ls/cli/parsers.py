@@ -1,13 +1,14 @@
 """The parsers of all commands; help, shell completion and the manual page are made from them.
 
-Those of `check` and `config` are in `options`, those of `host` and `races` in `one_file_options`.
+Those of `check` and `config` are in `options`, those of commands for one file in
+`one_file_options`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.one_file_options import host_parser, races_parser
+from opencl_ls.cli.one_file_options import explain_parser, host_parser, races_parser
 from opencl_ls.cli.options import (
     OneLineParser,
     add_profile,
@@ -189,6 +190,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "device": device_parser,
     "host": host_parser,
     "races": races_parser,
+    "explain": explain_parser,
     "explain-log": explain_log_parser,
     "serve": serve_parser,
     "completion": completion_parser,
