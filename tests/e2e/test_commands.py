@@ -25,6 +25,7 @@ COMMANDS = (
     "expandMacro",
     "hostCode",
     "kernelResources",
+    "explainKernels",
 )
 
 
@@ -168,6 +169,7 @@ async def test_host_code_of_what_has_no_kernel(start, uri):
     assert await asked(editor, "hostCode", {"uri": uri, "kernel": "first"}) is not None
     assert await asked(editor, "hostCode", {"uri": "file:///not/open.cl"}) is None
     assert await asked(editor, "kernelResources", {"uri": "file:///not/open.cl"}) is None
+    assert await asked(editor, "explainKernels", {"uri": "file:///not/open.cl"}) is None
 
 
 async def test_kernel_resources(start, uri):
@@ -182,6 +184,17 @@ async def test_kernel_resources(start, uri):
     assert first["localMemory"]["arguments"] == ["tile"]
     assert first["barriers"] == 1
     assert [each["hostType"] for each in second["arguments"]] == ["cl_int"]
+
+
+async def test_explain_kernels(start, uri):
+    editor = await start()
+    editor.open(uri, TEXT)
+    answer = await asked(editor, "explainKernels", {"uri": uri, "kernel": "second"})
+    assert answer["title"] == f"kernels of {uri.rpartition('/')[2]}"
+    assert "\n## second\n" in answer["markdown"] and "\n## first\n" not in answer["markdown"]
+    assert answer["html"].startswith("<!doctype html>")
+    assert [each["name"] for each in answer["kernels"]] == ["second"]
+    assert await asked(editor, "explainKernels", {"uri": uri, "kernel": "third"}) is None
 
 
 @pytest.mark.parametrize(

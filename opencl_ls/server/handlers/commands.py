@@ -47,6 +47,9 @@ HOST_CODE: Final = "opencl-ls.hostCode"
 "pyopencl"."""
 KERNEL_RESOURCES: Final = "opencl-ls.kernelResources"
 """`{uri}` gives `{title, markdown, kernels}`, see `features/host_code/resources.py`."""
+EXPLAIN_KERNELS: Final = "opencl-ls.explainKernels"
+"""`{uri, kernel?}` gives `{title, markdown, html, kernels}`, see `features/explanation/`; the
+kernels are `[{name, range}]`."""
 
 MOST_NAMES: Final = 50
 """The largest number of names that one search gives."""
@@ -165,6 +168,29 @@ def _register_program(server: LanguageServer, client: Client, workspace: Workspa
             for each in found.kernels
         ]
         return _page(found.title, found.markdown) | {"kernels": kernels}
+
+    @_command(server, EXPLAIN_KERNELS)
+    def explain_kernels(arguments: Arguments) -> Answer:
+        document = workspace.documents.get(arguments.text("uri"))
+        kernel = arguments.optional_text("kernel")
+        analysis = None if document is None else workspace.analyses.complete(document)
+        if document is None or analysis is None:
+            return None
+        names = [each.name for each in analysis.kernel_interfaces()]
+        wanted = names if kernel is None else [byte_text(kernel)]
+        found = features.explanation.explain(analysis, wanted)
+        if found is None:
+            return None
+        kernels = [
+            {
+                "name": display(each.name),
+                "range": to_range(document.lines, *each.whole[1:], client.encoding),
+            }
+            for each in found.kernels
+            if each.whole.file == analysis.path
+        ]
+        page = _page(found.title, found.markdown())
+        return page | {"html": found.html(), "kernels": kernels}
 
 
 def _byte_of(
