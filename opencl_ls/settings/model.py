@@ -131,7 +131,8 @@ class RuleSettings(Struct, frozen=True):
         str,
         Setting(
             "choice",
-            "The rules that run where nothing is selected: recommended, strict, portable or all.",
+            "The rules that run where nothing is selected: recommended, strict, portable, "
+            "performance or all.",
             choices=tuple(PROFILES),
         ),
     ] = ""

@@ -7,12 +7,14 @@ from typing import Final
 RECOMMENDED: Final = "recommended"
 STRICT: Final = "strict"
 PORTABLE: Final = "portable"
+PERFORMANCE: Final = "performance"
 EVERYTHING: Final = "all"
 
 PROFILES: Final = {
     RECOMMENDED: "what is wrong, or likely to be, in the program as it is built",
     STRICT: "beside that, what is left over, hides something or has a newer form in the version",
     PORTABLE: "beside that, what other compilers, drivers and devices may refuse or do otherwise",
+    PERFORMANCE: "beside that, what costs time or bandwidth on a device",
     EVERYTHING: "every rule",
 }
 """The profiles with descriptions; all of them include the recommended rules."""

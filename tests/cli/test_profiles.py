@@ -67,7 +67,7 @@ def test_a_profile_that_there_is_not(run) -> None:
     assert run("check", "--profile", "loud", "a.cl").status == 2
     Path("opencl-ls.toml").write_text('profile = "loud"\n')
     result = run("check", "a.cl")
-    assert "profile should be one of recommended, strict, portable, all" in result.err
+    assert "profile should be one of recommended, strict, portable, performance, all" in result.err
 
 
 def test_rules_are_listed_by_profile(run) -> None:

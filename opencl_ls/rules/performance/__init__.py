@@ -1,0 +1,1 @@
+"""Rules about what costs time or bandwidth on a device."""
