@@ -146,8 +146,8 @@ class NotCounted(Struct, frozen=True):
 class KernelExplanation(Struct, frozen=True):
     """What a work-item of a kernel does.
 
-    `place` is the kernel's name, and `whole` its definition.  `group_size` are words; unless
-    `is_size_known` they are the size that was assumed, on which nothing here depends.
+    `place` is the kernel's name, and `whole` its definition.  `group_size` are words, "" where the
+    size of the groups is not known.
     `barrier_places` are those of the barriers, `barriers` how often a work-item meets one.
     """
 
@@ -155,7 +155,6 @@ class KernelExplanation(Struct, frozen=True):
     place: Place
     whole: Place
     group_size: str
-    is_size_known: bool
     arguments: tuple[ExplainedArgument, ...]
     accesses: tuple[ExplainedAccess, ...]
     bytes: tuple[CountedBytes, ...]

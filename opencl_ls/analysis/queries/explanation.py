@@ -43,6 +43,8 @@ _SPACES: Final = (t.GLOBAL, t.LOCAL, t.CONSTANT, t.GENERIC)
 _KINDS: Final = {"constant": "constant", "argument": "argument", "data": "data"}
 _LONGEST: Final = 60
 """The bytes of an expression that is shown as it is written."""
+_LONGEST_IN_IDS: Final = 48
+"""The bytes of an element in terms of ids; a longer one is shown as it is written."""
 _MOST_ELEMENTS: Final = 2
 """The elements that are named for one access, which may be several calls or rounds."""
 _UNKNOWN: Final = x.AccessPattern("unknown")
@@ -115,8 +117,7 @@ class _Report:
             self._kernel.function.name,
             self._interface.name_place,
             self._interface.place,
-            wording.group_size(launch),
-            launch.is_certain,
+            wording.group_size(launch) if launch.is_certain else "",
             tuple(self._arguments(accesses)),
             accesses,
             tuple(self._bytes()),
@@ -190,10 +191,12 @@ class _Report:
         )
 
     def _element(self, key: Touched, found: list[Access]) -> str:
-        """Return the element in terms of ids where these hold in groups of any size."""
+        """Return the element in terms of ids, where they are short and hold in any group."""
         words = _elements(found, self._analysis.launch)
         others = self._other.get((key.position.record, key.is_write), [])
         if not words or (self._other and _elements(others, self._other_launch) != words):
+            return _written(key.position)
+        if max(map(len, words)) > _LONGEST_IN_IDS:
             return _written(key.position)
         return ", ".join(words[:_MOST_ELEMENTS]) + (" ..." if words[_MOST_ELEMENTS:] else "")
 

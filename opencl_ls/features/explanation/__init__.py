@@ -61,7 +61,7 @@ class Explanations(Struct, frozen=True):
 
 def heading(kernel: KernelExplanation) -> str:
     """Return what is explained: a kernel, and the size of its groups where that is known."""
-    size = f"in groups of {kernel.group_size}" if kernel.is_size_known else "in groups of any size"
+    size = f"in groups of {kernel.group_size or 'any size'}"
     return f"a work-item of kernel '{kernel.name}', {size}"
 
 

@@ -50,7 +50,7 @@ def _id(kernel: KernelExplanation) -> str:
 
 
 def _kernel(analysis: Analysis, places: Places, kernel: KernelExplanation) -> Iterator[str]:
-    size = f"in groups of {kernel.group_size}" if kernel.is_size_known else "in groups of any size"
+    size = f"in groups of {kernel.group_size or 'any size'}"
     yield f'<section id="{_id(kernel)}" aria-labelledby="{_id(kernel)}-name">'
     yield f'<h2 id="{_id(kernel)}-name"><code>{escape(display(kernel.name))}</code></h2>'
     yield f"<p>One work-item, {escape(size)}.</p>"

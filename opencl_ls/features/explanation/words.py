@@ -19,16 +19,24 @@ _UNKNOWN: Final = {
 
 def amount_words(amount: Amount, unit: str = "") -> str:
     """Return an amount as "16 B + 8 B x n"; of a part that may be left out the most is said."""
-    return " + ".join(_product(each, unit) for each in amount) or _with_unit("0", unit)
+    is_alone = len(amount) == 1
+    words = (_product(each, unit, is_alone=is_alone) for each in amount)
+    return " + ".join(words) or _with_unit("0", unit)
 
 
-def _product(product: Product, unit: str) -> str:
+def _product(product: Product, unit: str, *, is_alone: bool) -> str:
     counts = [f"({each})" if _is_loose(each) else each for each in product.counts]
     least, most = product.least, product.most
-    value = str(most) if least == most else f"up to {most}" if not least else f"{least} to {most}"
-    if counts and value == "1" and not unit:
-        return " x ".join(counts)
-    return " x ".join([_with_unit(value, unit), *counts])
+    is_plain = most == 1 and not unit and bool(counts)
+    if is_plain and is_alone and product.counts[1:] == ():
+        counts = [*product.counts]
+    value = " x ".join([*([] if is_plain else [_with_unit(f"{most}", unit)]), *counts])
+    if least == most:
+        return value
+    if not least:
+        return f"up to {value}"
+    words = _with_unit(f"{least} to {most}", unit)
+    return words if is_alone and not counts else " x ".join([f"({words})", *counts])
 
 
 def _is_loose(name: str) -> bool:
@@ -71,4 +79,5 @@ def _conflict(access: ExplainedAccess) -> str:
     degree = access.pattern.conflicts
     if degree is None:
         return "" if access.pattern.kind == "unknown" else "bank conflicts not known"
-    return "no bank conflict" if degree == 1 else f"{degree}-way bank conflict"
+    most = "up to " if access.guard else ""
+    return "no bank conflict" if degree == 1 else f"{most}{degree}-way bank conflict"

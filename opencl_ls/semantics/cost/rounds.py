@@ -81,6 +81,8 @@ def _span(low: int | str, high: int | str, more: int, step: int) -> str:
     """Return the words for `(high - low + more) / step`, rounded up."""
     if isinstance(low, int):
         more, words = more - low, f"{high}"
+    elif low.startswith("-"):
+        words = f"{high} + {low[1:]}"
     else:
         words = f"{high} - {_operand(low)}"
     if more:
@@ -204,6 +206,9 @@ def value(scope: Scope, record: r.Expression) -> int | str | None:
             return value(scope, record.operand)
         case r.Name():
             return _named(scope, record)
+        case r.Unary(operator="-"):
+            inner = value(scope, record.operand)
+            return None if inner is None else f"-{_operand(f'{inner}')}"
         case r.Call():
             return _called(scope, record)
         case r.Binary() if record.operator.text in _ARITHMETIC:
