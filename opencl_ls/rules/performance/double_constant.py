@@ -76,7 +76,7 @@ def _is_exact(text: str) -> bool:
     """Return whether `float` has the value of a decimal constant, as far as is known."""
     try:
         value = float(text)
-        return struct.unpack("f", struct.pack("f", value))[0] == value
+        return bool(struct.unpack("f", struct.pack("f", value))[0] == value)
     except (ValueError, OverflowError):
         return False
 

@@ -87,6 +87,8 @@ def bank_conflicts(access: Access, launch: Launch) -> int | None:
     It is 1 without a conflict, and None where it is not known.  Accesses of 8 and 16 bytes are made
     by half and a quarter of the work-items at a time, as NVIDIA's hardware makes them.
     """
+    if access.offset.scope != ITEM and access.size <= BANK_WIDTH:
+        return 1
     if not launch.is_certain and launch.dimensions != [0]:
         return None
     factors = [0, 0, 0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.cost.amounts import ONE, Amount, Tally, count, either, number
@@ -43,6 +44,8 @@ _DEEPEST: Final = 12
 """The number of calls within each other that are followed."""
 _LITERALS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.StringLiteral)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument)
+_NO_MEMORY: Final = (t.ArrayType, t.OpaqueType, t.ImageType, t.UnknownType)
+"""Types of what is no object that is read: an array is a pointer, a sampler is no memory."""
 _ENDS: Final = {r.Return: "return", r.Break: "break", r.Continue: "continue"}
 _NOTHING: Final = frozenset[str]()
 _EMPTY: Final = r.InitializerList(0, 0, ())
@@ -287,14 +290,17 @@ class _Walk:
             self._operation(record.operator, (record.operand,), into)
 
     def _is_constant(self, record: r.Expression) -> bool:
-        """Tell whether a compiler knows a value: an integer, or a sum of literals."""
+        """Return whether a compiler knows a value: an integer, or a sum of constants."""
         if self._constants.integer(record) is not None:
             return True
+        record = unwrapped(record)
         while isinstance(record, r.Unary) and record.operator in ("-", "+"):
             record = unwrapped(record.operand)
         if isinstance(record, r.Binary):
             return self._is_constant(record.left) and self._is_constant(record.right)
-        return isinstance(unwrapped(record), r.FloatLiteral)
+        if isinstance(record, r.Name):
+            return self._model.references.get(record) is None and is_builtin(record.name)
+        return isinstance(record, r.FloatLiteral)
 
     def _place(self, record: r.Expression, into: Tally) -> None:
         """Count what it takes to know where an object is."""
@@ -322,11 +328,8 @@ class _Walk:
         record = unwrapped(record)
         kind = self._model.type_of(record)
         space = t.object_space(kind)
-        if space in (t.PRIVATE, t.NO_SPACE) or isinstance(kind.type, t.ArrayType):
+        if space in (t.PRIVATE, t.NO_SPACE) or isinstance(kind.type, _NO_MEMORY):
             return
-        if isinstance(record, r.Name) and not isinstance(kind.type, t.PointerType | t.ScalarType):
-            if isinstance(kind.type, t.UnknownType):
-                return
         layout = layout_of(kind)
         if layout is None:
             self._leave(record, "the size of its type is not known")
