@@ -291,6 +291,12 @@ The empty NAME is none of them."
   (opencl-ls--show-page (opencl-ls--ask "kernelResources" :uri (opencl-ls--uri))
                         "This file has no kernel"))
 
+(defun opencl-ls-explain-kernels ()
+  "Show what a work-item of each kernel of this file computes and moves."
+  (interactive)
+  (opencl-ls--show-page (opencl-ls--ask "explainKernels" :uri (opencl-ls--uri))
+                        "This file has no kernel"))
+
 (defun opencl-ls-status ()
   "Say which server, version of OpenCL C and configuration hold for this file."
   (interactive)
@@ -321,6 +327,7 @@ The empty NAME is none of them."
     (define-key map "m" #'opencl-ls-expand-macro)
     (define-key map "h" #'opencl-ls-host-code)
     (define-key map "k" #'opencl-ls-kernel-resources)
+    (define-key map "w" #'opencl-ls-explain-kernels)
     (define-key map "t" #'opencl-ls-status)
     (define-key map "l" #'opencl-ls-check)
     (define-key map "x" #'opencl-ls-restart)
@@ -343,6 +350,7 @@ The empty NAME is none of them."
     ["Expand the macro" opencl-ls-expand-macro]
     ["Host code of the kernel" opencl-ls-host-code]
     ["Resources of the kernels" opencl-ls-kernel-resources]
+    ["What the kernels do" opencl-ls-explain-kernels]
     "--"
     ["Select a configuration" opencl-ls-select-configuration]
     ["Status" opencl-ls-status]

@@ -291,6 +291,7 @@ PAGES = [
     ("clamp", "OpenCLDoc work_group_barrier", "work_group_barrier"),
     ("TILE", "OpenCLExpandMacro", "64"),
     ("blur", "OpenCLHostCode pyopencl", "pyopencl"),
+    ("blur", "OpenCLExplain", "Memory traffic"),
     ("blur", "OpenCLResources", "blur"),
 ]
 

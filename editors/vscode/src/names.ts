@@ -29,6 +29,7 @@ export const COMMANDS = {
   expandMacro: "opencl.expandMacro",
   generateHostCode: "opencl.generateHostCode",
   kernelResources: "opencl.showKernelResources",
+  explainKernels: "opencl.explainKernels",
 } as const;
 
 /** A command that the server's code lenses name. */

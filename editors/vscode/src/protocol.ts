@@ -54,6 +54,7 @@ export interface ServerCommands {
   "opencl-ls.expandMacro": [Place, Code];
   "opencl-ls.hostCode": [{ uri: string; kernel?: string; position?: Position; style: HostStyle }, Code];
   "opencl-ls.kernelResources": [{ uri: string }, Page & { readonly kernels: readonly { readonly name: string }[] }];
+  "opencl-ls.explainKernels": [{ uri: string }, Page];
 }
 
 /** Sent by the server when it begins and ends work, and when settings changed. */

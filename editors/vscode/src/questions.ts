@@ -24,6 +24,10 @@ export function resourcesAddress(uri: string): Address {
   return { path: `/resources/${base(uri)}.md`, query: uri };
 }
 
+export function explanationAddress(uri: string): Address {
+  return { path: `/explanations/${base(uri)}.md`, query: uri };
+}
+
 /** Returns the question that a page answers, undefined for an address that is none of ours. */
 export function questionOf({ path, query }: Address): Ask | undefined {
   const [, kind, name] = /^\/(\w+)\/(.+)\.md$/.exec(path) ?? [];
@@ -34,6 +38,8 @@ export function questionOf({ path, query }: Address): Ask | undefined {
       return ["opencl-ls.documentation", { name: name!, ...(query && { uri: query }) }];
     case "resources":
       return ["opencl-ls.kernelResources", { uri: query }];
+    case "explanations":
+      return ["opencl-ls.explainKernels", { uri: query }];
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { documentationAddress, questionOf, resourcesAddress, ruleAddress } from "../src/questions";
+import { documentationAddress, explanationAddress, questionOf, resourcesAddress, ruleAddress } from "../src/questions";
 
 test("each address asks for what it was made of", () => {
   assert.deepEqual(questionOf(ruleAddress("barrier/divergent")), ["opencl-ls.explainRule", { id: "barrier/divergent" }]);
@@ -15,6 +15,10 @@ test("each address asks for what it was made of", () => {
   assert.deepEqual(questionOf(resourcesAddress("file:///a/my%20kernel.cl")), [
     "opencl-ls.kernelResources",
     { uri: "file:///a/my%20kernel.cl" },
+  ]);
+  assert.deepEqual(questionOf(explanationAddress("file:///a/k.cl")), [
+    "opencl-ls.explainKernels",
+    { uri: "file:///a/k.cl" },
   ]);
   assert.equal(resourcesAddress("file:///a/my%20kernel.cl").path, "/resources/my kernel.cl.md");
 });

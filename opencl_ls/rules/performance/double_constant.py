@@ -45,7 +45,6 @@ RULE = Rule(
     since="0.2",
     versions=DOUBLE_CONSTANTS,
     profile=PERFORMANCE,
-    about=(r.FloatLiteral,),
 )
 
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))

@@ -46,7 +46,7 @@ from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.settings.profiles import PERFORMANCE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.2", profile=PERFORMANCE, about=(r.Index,))
+RULE = Rule(Severity.HINT, since="0.2", profile=PERFORMANCE)
 
 
 @RULE.on(r.Index)

@@ -312,6 +312,7 @@ or set `opencl-ls-command'"))))
                                (string-match-p "clSetKernelArg" (buffer-string)))))
                       (buffer-list)))
     (opencl-ls-kernel-resources)
+    (opencl-ls-explain-kernels)
     (let ((inhibit-message t))
       (should (string-match-p "CL2.0, device .*, configuration none, settings from file:.*toml"
                               (opencl-ls-status))))

@@ -199,6 +199,10 @@ local function resources()
   client.execute("opencl-ls.kernelResources", { uri = vim.uri_from_bufnr(0) }, show_page("this file has no kernel"))
 end
 
+local function explain()
+  client.execute("opencl-ls.explainKernels", { uri = vim.uri_from_bufnr(0) }, show_page("this file has no kernel"))
+end
+
 local function expand_macro()
   client.execute("opencl-ls.expandMacro", client.here(), show_text("there is no macro at the cursor"))
 end
@@ -238,6 +242,7 @@ local COMMANDS = {
       return starting_with(lead, STYLES)
     end,
   },
+  OpenCLExplain = { explain, "Tell what a work-item of each kernel computes and moves" },
   OpenCLResources = { resources, "Tell what the kernels of this file take" },
 }
 

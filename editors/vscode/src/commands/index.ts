@@ -9,7 +9,7 @@ import { openDocumentation, searchDocumentation } from "./documentation";
 import { generateHostCode } from "./host";
 import { expandMacro } from "./macro";
 import { explainRule } from "./rules";
-import { showKernelResources } from "./resources";
+import { explainKernels, showKernelResources } from "./resources";
 import { showReferences } from "./references";
 
 /** What a command works with. */
@@ -43,6 +43,7 @@ export function registerCommands(tools: Tools): void {
   register(COMMANDS.expandMacro, () => expandMacro(tools));
   register(COMMANDS.generateHostCode, (kernel?: string) => generateHostCode(tools, kernel));
   register(COMMANDS.kernelResources, () => showKernelResources(tools));
+  register(COMMANDS.explainKernels, () => explainKernels(tools));
   register(SHOW_REFERENCES, showReferences);
 }
 
