@@ -63,17 +63,8 @@ HAND_OVER = ("cli/serve.py", "server")
 FRONT = {"reference", "features", "compilers", "disk_cache", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "linter", "rules"}
 PUBLIC = {
-    *(
-        "catalogue",
-        "code",
-        "explanation_results",
-        "facade",
-        "host",
-        "query_results",
-        "race_results",
-        "results",
-    ),
-    *("scan", "sources"),
+    *("catalogue", "code", "explanation_results", "facade", "host", "need_results"),
+    *("query_results", "race_results", "results", "scan", "sources"),
 }
 # The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf", "reference.rule_files"}

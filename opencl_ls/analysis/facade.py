@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
-from opencl_ls.findings import with_edits
+from opencl_ls.findings import Severity, with_edits
 from opencl_ls.linter.filtering import (
     MARK,
     NOTHING_ALLOWED,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.code import Code
     from opencl_ls.analysis.explanation_results import KernelExplanation
+    from opencl_ls.analysis.need_results import ProgramNeeds
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceCache
     from opencl_ls.analysis.race_results import KernelRaces, Separation
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
         TypeWords,
     )
     from opencl_ls.analysis.unit import AnalysedUnit
-    from opencl_ls.findings import Finding, Place, Severity, TextEdit
+    from opencl_ls.findings import Finding, Place, TextEdit
     from opencl_ls.linter.kernel_analyses import KernelAnalyses
     from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
@@ -525,6 +526,15 @@ class Analysis:
     def kernel_summary(self, name: str) -> results.KernelSummary | None:
         """Return the resources of a kernel and of all that it calls; None for no kernel."""
         return queries.kernels.kernel_summary(self._program(), name)
+
+    def kernel_needs(self, name: str) -> ProgramNeeds | None:
+        """Return the needs of a kernel and what asks for each, no errors; None for no kernel."""
+        return queries.requirements.kernel_needs(self._program(), name)
+
+    def program_needs(self) -> tuple[ProgramNeeds, ...]:
+        """Return the needs and errors of the whole unit, then those of each kernel, in order."""
+        errors = [each for each in self.findings if each.severity is Severity.ERROR]
+        return queries.requirements.program_needs(self._program(), errors)
 
     def kernel_races(
         self,

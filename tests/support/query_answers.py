@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.need_results import UseStep
 
 
 class Shown:
@@ -44,6 +45,7 @@ class Shown:
             "code": self._code,
             "facts": self._facts,
             "kernel": self._kernel,
+            "needs": self._needs,
             "interfaces": self._interfaces,
             "calls-of": self._calls_of,
             "inactive": self._inactive,
@@ -277,6 +279,26 @@ class Shown:
         for way in found.ways:
             lines.append(f"way {way.version} {' '.join((*way.extensions, *way.features))}".rstrip())
         return lines
+
+    def _needs(self, argument: str) -> list[str]:
+        found = self.analysis.kernel_needs(argument)
+        if not argument:
+            found = self.analysis.program_needs()[0]
+        if found is None:
+            return []
+        lines = [] if found.is_known else ["not all known"]
+        for reason in found.reasons:
+            lines.append(f"{self.place(reason.place)}: {display(reason.words)}")
+            lines += [f"  {self._step(step)}" for step in reason.path]
+            ways = ", ".join(way.words for way in reason.ways)
+            lines.append(f"  {ways}")
+        for error in found.errors:
+            lines.append(f"{self.place(error.finding.place)}: error: {error.finding.message}")
+            lines += [f"  {self._step(step)}" for step in error.path]
+        return lines
+
+    def _step(self, step: UseStep) -> str:
+        return f"{'calls' if step.is_call else 'uses'} {self.place(step.place)}"
 
     def _interfaces(self, _: str) -> list[str]:
         lines: list[str] = []

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.describe import is_open
-from opencl_ls.analysis.queries.hints_raw import Source
-from opencl_ls.analysis.queries.needs import needs_of, ways
+from opencl_ls.analysis.queries.requirements import ways_of
 from opencl_ls.analysis.query_results import CallsOf, KernelSummary, WorkGroupSize
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
@@ -18,9 +17,7 @@ from opencl_ls.semantics.memory.fences import WORK_GROUP_NAMES
 from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.queries.needs import Need
     from opencl_ls.analysis.queries.program import Program
-    from opencl_ls.analysis.query_results import Way
     from opencl_ls.findings import Place
     from opencl_ls.semantics.model import ItemModel
 
@@ -66,7 +63,7 @@ def kernel_summary(program: Program, name: str) -> KernelSummary | None:
         sum(barriers[each] for each in WORK_GROUP_NAMES),
         barriers[_SUB_GROUP],
         work_group_size(kernel),
-        _ways(program, kernel.number),
+        ways_of(program, kernel.number),
     )
 
 
@@ -154,36 +151,3 @@ def calls_of(program: Program, name: str) -> CallsOf | None:
             callers.add(number if site.caller is None else site.caller.name)
             places.add(program.place(number, callee.start, callee.end))
     return CallsOf(len(callers), tuple(sorted(places)))
-
-
-# --- versions ------------------------------------------------------------------------------------
-
-
-def _ways(program: Program, number: int) -> tuple[Way, ...]:
-    """Return the ways for an item and all that it names, directly or not; () if one is broken."""
-    unit = program.unit
-    pending, seen = [number], {number}
-    needs: set[Need] = set()
-    while pending:
-        current = pending.pop()
-        item = unit.items[current]
-        model = item.analysed.model
-        if item.unread or model.item.problems or model.item.recovered:
-            return ()
-        source = Source(
-            model,
-            program.environment(current),
-            item.analysed.target,
-            unit.unit,
-            item.source,
-            item.first_piece,
-        )
-        needs |= needs_of(model, source)
-        named = [unit.declarations.names.get(name, ()) for name in model.uses]
-        named += [unit.declarations.tags.get(tag, ()) for tag in model.tag_uses]
-        for numbers in named:
-            for each in numbers:
-                if each not in seen:
-                    seen.add(each)
-                    pending.append(each)
-    return ways(needs)

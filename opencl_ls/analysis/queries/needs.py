@@ -48,7 +48,21 @@ class Besides(NamedTuple):
 Need = tuple[Besides | None, ...]
 """The needs in addition to each `Version`, in their order; None if it cannot work."""
 
+
+class Needed(NamedTuple):
+    """A need of an item, with the bytes from `start` to `end` of its text that ask for it.
+
+    `words` say what is there, as byte text: "'sub_group_all'", "a block".
+    """
+
+    need: Need
+    start: int
+    end: int
+    words: str
+
+
 VERSIONS: Final = tuple(Version)
+_NOTHING: Final = Besides()
 _GENERIC: Final = Availability(200, features=("__opencl_c_generic_address_space",))
 _BLOCKS: Final = Availability(200, features=("__opencl_c_device_enqueue",))
 _FILE_SCOPE: Final = Availability(200, features=("__opencl_c_program_scope_global_variables",))
@@ -77,72 +91,92 @@ def ways(needs: Iterable[Need]) -> tuple[Way, ...]:
 
 
 @derived_within
-def needs_of(model: ItemModel, source: Source) -> frozenset[Need]:
-    """Return the needs of an item without its outer names."""
-    return frozenset(_needs(model, source))
+def needs_of(model: ItemModel, source: Source) -> tuple[Needed, ...]:
+    """Return the needs of an item without its outer names, each once, where it is met first."""
+    found: dict[Need, Needed] = {}
+    for each in sorted(_needs(model, source), key=lambda each: each.start):
+        if any(besides != _NOTHING for besides in each.need):
+            found.setdefault(each.need, each)
+    return tuple(found.values())
 
 
-def _needs(model: ItemModel, source: Source) -> Iterator[Need]:
-    yield from map(_of_availability, set(_availabilities(model)))
-    if _has_blocks(model):
-        yield _of_availability(_BLOCKS)
-    if any(map(_is_half, _computed(model))):
-        yield _of_availability(_HALF)
-    if any(_becomes_generic(model, each) for each in stores(source) if not each.is_builtin):
-        yield _of_availability(_GENERIC)
-    if any(_has_rgba(model, each) for each in model.of_kind(r.Member)):
-        yield _of_availability(_RGBA)
-    if any(map(_is_of_file, model.declared.values())):
-        yield _of_availability(_FILE_SCOPE)
-    if any(_is_small(model, place) for place in _stored(model)):
-        yield _of_availability(_BYTE_STORE)
+def _needs(model: ItemModel, source: Source) -> Iterator[Needed]:
+    for record, name, availability in _availabilities(model):
+        yield _needed(_of_availability(availability), record, name)
+    for record, availability, words in _constructs(model, source):
+        yield _needed(_of_availability(availability), record, words)
     for call in model.of_kind(r.Call):
         callee = unwrapped(call.callee)
         if isinstance(callee, r.Name) and model.references.get(callee) is None:
             if function(callee.name) is not None:
-                yield _of_call(callee.name, tuple(arguments_of(model, call)))
+                need = _of_call(callee.name, tuple(arguments_of(model, call)))
+                yield _needed(need, callee, f"'{callee.name}'")
+
+
+def _needed(need: Need, record: r.Record, words: str) -> Needed:
+    return Needed(need, record.start, record.end, words)
+
+
+def _constructs(model: ItemModel, source: Source) -> Iterator[tuple[r.Record, Availability, str]]:
+    """Yield the constructs that have conditions, and what each is."""
+    for block in model.of_kind(r.BlockLiteral, r.BlockPart):
+        yield block, _BLOCKS, "a block"
+    for record, kind in _computed(model):
+        if _is_half(kind):
+            yield record, _HALF, "a value of type 'half'"
+    for store in stores(source):
+        if not store.is_builtin and _becomes_generic(model, store):
+            yield store.value, _GENERIC, "a pointer to the generic address space"
+    for member in model.of_kind(r.Member):
+        if _has_rgba(model, member):
+            yield member.member, _RGBA, f"the components '.{member.member.text}'"
+    for symbol in model.declared.values():
+        if _is_of_file(symbol):
+            yield symbol.word, _FILE_SCOPE, f"the global variable '{symbol.name}'"
+    for place in _stored(model):
+        small = _small_type(model, place)
+        if small:
+            yield place, _BYTE_STORE, f"a store to a '{small}'"
 
 
 # --- names and constructs ------------------------------------------------------------------------
 
 
-def _availabilities(model: ItemModel) -> Iterator[Availability]:
-    """Yield the conditions of the types, keywords and constants that an item names."""
+def _availabilities(model: ItemModel) -> Iterator[tuple[r.Record, str, Availability]]:
+    """Yield the types, keywords and constants that an item names, and their conditions."""
     for basic in model.of_kind(r.BasicType):
         whole = builtin_type(" ".join(basic.words))
         kinds = [whole] if whole is not None else map(builtin_type, basic.words)
-        yield from (each.availability for each in kinds if each is not None)
+        for each in kinds:
+            if each is not None:
+                yield basic, f"'{' '.join(basic.words)}'", each.availability
     for named in model.of_kind(r.NamedType):
         kind = builtin_type(named.name)
         if kind is not None and model.references.get(named) is None:
-            yield kind.availability
-    words: list[str] = []
+            yield named, f"'{named.name}'", kind.availability
+    words: list[r.Word] = []
     for specifiers in model.of_kind(r.Specifiers):
-        words += [each.text for each in (*specifiers.storage, *specifiers.qualifiers)]
+        words += [*specifiers.storage, *specifiers.qualifiers]
     for part in model.of_kind(r.PointerPart):
-        words += [each.text for each in part.qualifiers]
-    for word in set(words):
-        known = keyword(word)
+        words += part.qualifiers
+    for word in words:
+        known = keyword(word.text)
         if known is not None:
-            is_generic = word.strip("_") == "generic"
-            yield _GENERIC if is_generic else known.availability
+            is_generic = word.text.strip("_") == "generic"
+            yield word, f"'{word.text}'", _GENERIC if is_generic else known.availability
     for name in model.of_kind(r.Name):
         constant = macro(name.name) if model.references.get(name) is None else None
         if constant is not None:
-            yield constant.availability
+            yield name, f"'{name.name}'", constant.availability
 
 
-def _has_blocks(model: ItemModel) -> bool:
-    return any(True for _ in model.of_kind(r.BlockLiteral, r.BlockPart))
-
-
-def _computed(model: ItemModel) -> Iterator[t.Type]:
-    """Yield the types of objects and of other values."""
+def _computed(model: ItemModel) -> Iterator[tuple[r.Record, t.Type]]:
+    """Yield objects and other values, and their types."""
     for symbol in model.declared.values():
         if isinstance(symbol, s.Variable | s.ParameterVariable):
-            yield symbol.type.type
+            yield symbol.word, symbol.type.type
     for record in model.of_kind(r.Binary, r.Unary, r.Call, r.Cast, r.VectorLiteral, r.FloatLiteral):
-        yield model.types.get(record, t.UNKNOWN_QUALIFIED).type
+        yield record, model.types.get(record, t.UNKNOWN_QUALIFIED).type
 
 
 def _is_half(kind: t.Type) -> bool:
@@ -181,8 +215,11 @@ def _stored(model: ItemModel) -> Iterator[r.Expression]:
             yield prefix.operand
 
 
-def _is_small(model: ItemModel, place: r.Expression) -> bool:
-    """Tell whether a store changes less than 32 bits; a part of a vector counts as the vector."""
+def _small_type(model: ItemModel, place: r.Expression) -> str:
+    """Return the type of fewer than 32 bits that a store changes, or "".
+
+    A part of a vector counts as the vector.
+    """
     inner = unwrapped(place)
     kind = model.types.get(inner, t.UNKNOWN_QUALIFIED)
     while isinstance(inner, r.Member | r.Index):
@@ -191,7 +228,8 @@ def _is_small(model: ItemModel, place: r.Expression) -> bool:
             break
         inner, kind = unwrapped(inner.base), base
     is_shared = t.object_space(kind) in (t.GLOBAL, t.LOCAL)
-    return is_shared and t.spelled(t.Qualified(kind.type)) in _SMALL
+    spelled = t.spelled(t.Qualified(kind.type))
+    return spelled if is_shared and spelled in _SMALL else ""
 
 
 # --- from conditions to needs --------------------------------------------------------------------
