@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _UNNAMED: Final = "<stdin>"
 
-_CACHE_SIZE: Final = 4_000_000
+CACHE_SIZE: Final = 4_000_000
 """The size of the cache of items, in bytes of their text: headers are analysed once for a run."""
 
 
@@ -146,7 +146,7 @@ class Checker:
         if self._host is None:
             from opencl_ls.analysis.host import Host  # noqa: PLC0415 (slow; not needed for --help)
 
-            self._host = Host(self._files, cache_size=_CACHE_SIZE)
+            self._host = Host(self._files, cache_size=CACHE_SIZE)
         return self._host
 
     def cached(self, path: str) -> FileResult | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 HELP: Final = """\
 usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain
-                  | explain-log | completion] ...
+                  | requires | explain-log | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -31,6 +31,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
   opencl-ls host FILE          print the host's code that starts the kernels of a file
   opencl-ls races FILE         print what work-items access between barriers, and the races
   opencl-ls explain FILE       print what a work-item of each kernel computes and moves
+  opencl-ls requires FILE      print the version, extensions and features that kernels need
   opencl-ls explain-log [FILE] explain the build log of a driver
   opencl-ls completion SHELL   print what makes bash, zsh or fish complete all of this
   opencl-ls --version          print the version
@@ -39,9 +40,18 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
 
 _COMMANDS: Final = frozenset(
     (
-        *("check", "rule", "doc", "config", "device", "host", "races", "explain"),
-        *("explain-log",),
-        *("serve", "completion"),
+        "check",
+        "rule",
+        "doc",
+        "config",
+        "device",
+        "host",
+        "races",
+        "explain",
+        "requires",
+        "explain-log",
+        "serve",
+        "completion",
     )
 )
 _WRONG_USAGE: Final = 2

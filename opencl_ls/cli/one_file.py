@@ -25,17 +25,20 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.cli.model import Problem
     from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.settings.model import Settings
 
 _UNNAMED: Final = "kernel.cl"
 _WRONG: Final = 2
 
 
 class OneFile(NamedTuple):
-    """A file: the name that it is reported by, its analysis, and problems of its settings."""
+    """A file: the name that it is reported by, its analysis, settings and their problems."""
 
     name: str
     analysis: Analysis
     problems: tuple[Problem, ...]
+    settings: Settings
+    files: Overlay
 
     def complain(self) -> int:
         """Write the problems to standard error; return 2 where there are some, else 0."""
@@ -56,7 +59,7 @@ def analysed(options: CheckOptions) -> OneFile:
     settings, problems = Configuration(options).of(name)
     files = Overlay(DiskFiles(), {})
     files.show(name, source.text)
-    return OneFile(name, analyse(name, files, settings), problems)
+    return OneFile(name, analyse(name, files, settings), problems, settings, files)
 
 
 def no_kernel(name: str, names: Sequence[str], wanted: str | None) -> str:

@@ -1,4 +1,4 @@
-"""The options of the commands that take one file: `explain`, `host` and `races`."""
+"""The options of the commands for one file: `explain`, `host`, `races` and `requires`."""
 
 from __future__ import annotations
 
@@ -141,6 +141,48 @@ def races_parser() -> OneLineParser:
     add("--kernel", metavar="KERNEL", help="only this kernel")
     add("--local-size", type=_sizes, metavar=_SIZES, help="the size of a work-group")
     add("--num-groups", type=_sizes, metavar=_SIZES, help="the number of work-groups")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    add_target_options(parser)
+    return parser
+
+
+class RequiresOptions(NamedTuple):
+    """The options of `requires`; `kernel` is None for all kernels of the file."""
+
+    check: CheckOptions
+    kernel: str | None
+    format: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.check.paths[0]
+
+
+def parse_requires(arguments: Sequence[str]) -> RequiresOptions:
+    """Read the arguments of `requires`; raises UsageError."""
+    check, found = _of_one_file(requires_parser(), arguments)
+    return RequiresOptions(check, found.kernel, found.format)
+
+
+def requires_parser() -> OneLineParser:
+    """Return the parser of `requires`."""
+    parser = OneLineParser(
+        prog="opencl-ls requires",
+        usage="%(prog)s [options] FILE",
+        description=(
+            "Print the lowest version, the extensions and the features that a file and each of "
+            "its kernels need, and what asks for them. With --std only that version is tried."
+        ),
+        epilog=(
+            "Exit status: 0 if a version works, 1 if none does, 2 for wrong usage or a file that "
+            "cannot be read."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
+    add("--kernel", metavar="KERNEL", help="only this kernel")
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add_target_options(parser)
     return parser

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.one_file_options import explain_parser, host_parser, races_parser
+from opencl_ls.cli.one_file_options import (
+    explain_parser,
+    host_parser,
+    races_parser,
+    requires_parser,
+)
 from opencl_ls.cli.options import (
     OneLineParser,
     add_profile,
@@ -191,6 +196,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "host": host_parser,
     "races": races_parser,
     "explain": explain_parser,
+    "requires": requires_parser,
     "explain-log": explain_log_parser,
     "serve": serve_parser,
     "completion": completion_parser,

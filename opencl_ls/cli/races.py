@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.one_file import analysed, no_kernel
 from opencl_ls.cli.one_file_options import parse_races
-from opencl_ls.cli.report_json import FORMAT_VERSION, readable_path
+from opencl_ls.cli.places import Places
+from opencl_ls.cli.report_json import FORMAT_VERSION
 from opencl_ls.cli.terminal import write
 from opencl_ls.text import byte_text, display
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.race_results import (
         KernelInterval,
         KernelRaces,
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         UndecidedPlace,
         WitnessedRace,
     )
-    from opencl_ls.findings import Place
 
 _FOUND: Final = 1
 
@@ -43,7 +42,7 @@ def run_races(arguments: Sequence[str]) -> int:
             found.append(kernel)
     if not found:
         raise UsageError(no_kernel(file.name, names, options.kernel))
-    places = _Places(file.analysis)
+    places = Places(file.analysis)
     if options.format == "json":
         kernels = [_kernel_json(places, each) for each in found]
         write(
@@ -54,47 +53,10 @@ def run_races(arguments: Sequence[str]) -> int:
     return file.complain() or (_FOUND if any(each.races for each in found) else 0)
 
 
-class _Places:
-    """Lines and columns of places, which count from 1, columns in code points."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        self._analysis = analysis
-
-    def position(self, file: str, offset: int) -> tuple[int, int]:
-        """Return line and column of a byte."""
-        line, column = self._analysis.lines(file).position(offset)
-        return line + 1, column + 1
-
-    def short(self, place: Place) -> str:
-        """Return "12:5", or "util.h:12:5" for another file than the main one."""
-        line, column = self.position(place.file, place.start)
-        return f"{self._file(place)}{line}:{column}"
-
-    def line(self, place: Place) -> str:
-        """Return "line 12", or "util.h:12"."""
-        line, file = self.position(place.file, place.start)[0], self._file(place)
-        return f"{file}{line}" if file else f"line {line}"
-
-    def _file(self, place: Place) -> str:
-        return "" if place.file == self._analysis.path else f"{place.file}:"
-
-    def json(self, place: Place) -> dict[str, Any]:
-        """Return a place as the JSON report of `check` has it."""
-        line, column = self.position(place.file, place.start)
-        end_line, end_column = self.position(place.file, place.end)
-        return {
-            "file": readable_path(place.file),
-            "line": line,
-            "col": column,
-            "end_line": end_line,
-            "end_col": end_column,
-        }
-
-
 # --- text ----------------------------------------------------------------------------------------
 
 
-def _text(places: _Places, kernels: Sequence[KernelRaces]) -> Iterator[str]:
+def _text(places: Places, kernels: Sequence[KernelRaces]) -> Iterator[str]:
     for kernel in kernels:
         line, column = places.position(kernel.place.file, kernel.place.start)
         yield (
@@ -110,13 +72,13 @@ def _text(places: _Places, kernels: Sequence[KernelRaces]) -> Iterator[str]:
         yield ""
 
 
-def _extent(places: _Places, interval: KernelInterval) -> str:
+def _extent(places: Places, interval: KernelInterval) -> str:
     start = "the start" if interval.start is None else places.line(interval.start)
     ends = ["the end" if each is None else places.line(each) for each in interval.ends]
     return f"from {start} to {' or '.join(ends) if ends else 'nowhere'}"
 
 
-def _accesses(places: _Places, accesses: Sequence[SharedAccess]) -> Iterator[str]:
+def _accesses(places: Places, accesses: Sequence[SharedAccess]) -> Iterator[str]:
     rows = [(places.short(each.place), each.action, each.element) for each in accesses]
     width = max((len(where) for where, _, _ in rows), default=0)
     verb = max((len(action) for _, action, _ in rows), default=0)
@@ -126,7 +88,7 @@ def _accesses(places: _Places, accesses: Sequence[SharedAccess]) -> Iterator[str
 
 
 def _verdicts(
-    places: _Places,
+    places: Places,
     races: Sequence[WitnessedRace],
     undecided: Sequence[UndecidedPlace],
     indent: str,
@@ -143,7 +105,7 @@ def _verdicts(
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-def _kernel_json(places: _Places, kernel: KernelRaces) -> dict[str, Any]:
+def _kernel_json(places: Places, kernel: KernelRaces) -> dict[str, Any]:
     return {
         "name": display(kernel.name),
         **places.json(kernel.place),
@@ -153,7 +115,7 @@ def _kernel_json(places: _Places, kernel: KernelRaces) -> dict[str, Any]:
     }
 
 
-def _interval_json(places: _Places, interval: KernelInterval) -> dict[str, Any]:
+def _interval_json(places: Places, interval: KernelInterval) -> dict[str, Any]:
     return {
         "start": None if interval.start is None else places.json(interval.start),
         "ends": [None if each is None else places.json(each) for each in interval.ends],
@@ -173,7 +135,7 @@ def _interval_json(places: _Places, interval: KernelInterval) -> dict[str, Any]:
 
 
 def _verdict_json(
-    places: _Places, races: Sequence[WitnessedRace], undecided: Sequence[UndecidedPlace]
+    places: Places, races: Sequence[WitnessedRace], undecided: Sequence[UndecidedPlace]
 ) -> dict[str, Any]:
     """Return a verdict: "race", "not decided" or "no race", with the reasons for the first two."""
     return {

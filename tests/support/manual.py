@@ -29,7 +29,10 @@ it is the language server."""
 
 _EXIT_STATUS: Final = {
     "0": "All was done; check found nothing at error level, or at the level of --fail-on.",
-    "1": "check found something at that level that no baseline lists, or races found a race.",
+    "1": (
+        "check found something at that level that no baseline lists, races found a race, or "
+        "no version meets what requires was asked about."
+    ),
     "2": "Not all could be done: wrong usage, or a file that cannot be read.",
     "130": "Interrupted.  With --watch, the status is that of the last check.",
 }
@@ -65,6 +68,7 @@ _EXAMPLES: Final = {
     "opencl-ls check --watch kernels/": "Check whenever a file is saved.",
     "opencl-ls host --style pyopencl blur.cl": "Print the Python that starts its kernels.",
     "opencl-ls races --local-size 16,16 blur.cl": "Print its accesses between barriers.",
+    "opencl-ls requires blur.cl": "Print the version and the extensions that its kernels need.",
     "opencl-ls doc work_group_barrier --std CL1.2": "Read what a name means.",
 }
 
