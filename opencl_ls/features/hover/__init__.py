@@ -15,6 +15,7 @@ from opencl_ls.features.hover.barriers import BARRIERS, barrier_parts
 from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.formats import format_hover
+from opencl_ls.features.hover.requirements import requirement_parts
 from opencl_ls.features.hover.tokens import (
     character_hover,
     component_parts,
@@ -114,6 +115,8 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
     declaration = analysis.declaration_at(start)
     if declaration is not None:
         yield from declaration_parts(declaration)
+        if declaration.symbol.kind == "kernel":
+            yield from requirement_parts(analysis, name)
         yield from access_part(analysis.member_access_at(start))
         return
     special = [
