@@ -31,6 +31,10 @@ def run_check(arguments: Sequence[str]) -> int:
         from opencl_ls.cli.watch import watch  # noqa: PLC0415 (of --watch alone)
 
         return watch(options)
+    if options.matrix:
+        from opencl_ls.cli.matrix import run_matrix  # noqa: PLC0415 (of --matrix alone)
+
+        return run_matrix(options)
 
     from opencl_ls.cli.checker import Checker  # noqa: PLC0415 (slow; not for --help)
 

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 FORMATS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 # The formats for people; the others are for programs.
 _WATCHED_FORMATS: Final = ("text", "concise", "github")
+# Those of `--matrix`, and the options that exclude it.
+_MATRIX_FORMATS: Final = ("text", "json")
+_NO_MATRIX: Final = (
+    *("fix", "unsafe-fixes", "diff", "watch", "baseline", "write-baseline", "report"),
+    *("statistics", "debug-types"),
+)
 LEVELS: Final = {severity.label: severity for severity in Severity}
 RULE_LEVELS: Final = (*LEVELS, "off")
 
@@ -67,6 +73,7 @@ class CheckOptions(Struct, frozen=True):
     cache: bool = True
     schema: bool = False
     compiler: str | None = None
+    matrix: bool = False
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -101,6 +108,8 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
     if not paths:
         paths = [STANDARD_INPUT] if found.stdin_filename else ["."]
     _refuse_contradictions(found, paths)
+    if found.matrix:
+        _refuse_beside_matrix(found, paths)
     return CheckOptions(
         paths=tuple(paths),
         build_options=tuple(build),
@@ -131,6 +140,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         color=found.color,
         cache=found.cache,
         compiler=found.compiler,
+        matrix=found.matrix,
     )
 
 
@@ -212,6 +222,14 @@ def check_parser() -> OneLineParser:
     add("--fix", action="store_true", help="apply the safe fixes")
     add("--unsafe-fixes", action="store_true", help="apply also fixes that can change behaviour")
     add("--diff", action="store_true", help="print the fixes as a diff, and write nothing")
+
+    matrix = parser.add_argument_group("several targets")
+    matrix.add_argument(
+        "--matrix",
+        action="store_true",
+        help="a table of the targets that pass: versions (--std CL1.2,CL2.0) by devices (--device "
+        "full,embedded)",
+    )
 
     second = parser.add_argument_group("second opinion")
     add = second.add_argument
@@ -355,6 +373,17 @@ def _refuse_contradictions(found: argparse.Namespace, paths: Sequence[str]) -> N
         raise UsageError("--watch needs files: standard input is read once")
     if found.watch and not found.output_file and found.format not in _WATCHED_FORMATS:
         raise UsageError(f"--watch prints text; {found.format} can go to --output-file")
+
+
+def _refuse_beside_matrix(found: argparse.Namespace, paths: Sequence[str]) -> None:
+    """Raise UsageError for an option that is about the findings of one target."""
+    for name in _NO_MATRIX:
+        if getattr(found, name.replace("-", "_")):
+            raise UsageError(f"--matrix and --{name} exclude each other")
+    if found.format not in _MATRIX_FORMATS:
+        raise UsageError(f"--matrix has the formats {' and '.join(_MATRIX_FORMATS)}")
+    if STANDARD_INPUT in paths:
+        raise UsageError("--matrix needs files: standard input is read once")
 
 
 def _report(text: str) -> tuple[str, str]:
