@@ -8,7 +8,8 @@ at most the number that is said: a kernel of thousands of lines costs a minute. 
 requirements, clang is asked three things:
 
 - "accepts": the lowest version, with the named extensions and features and no others;
-- "rejects below": the version below it, with all extensions;
+- "rejects below": the version below it, with all extensions but those of vendors, which do not
+  count where a later version has the same;
 - "needs": the lowest version, without one of the named extensions or features at a time.
 
 `__OPENCL_VERSION__` has the version that is asked about: clang itself does not define it.
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.analysis.host import Host, check
+from opencl_ls.builtins.extensions import all_extensions
 from opencl_ls.builtins.versions import Version
 from opencl_ls.disk import DiskFiles
 from opencl_ls.features.requirements import ProgramRequirements, requirements
@@ -82,38 +84,44 @@ def differences(path: str, options: list[str]) -> Iterator[Difference]:
         yield Difference(path, "works", f"{why.place.start}: {display(why.words)}")
         return
     version, needs = Version(lowest.version), lowest.needs
-    error = clang_error(path, options, version, needs)
+    error = clang_error(path, options, version, _only(version, needs))
     if error is not None:
         yield Difference(path, "accepts", f"{version.label} {' '.join(needs)}: {error}")
     below = _VERSIONS[: _VERSIONS.index(version)][-1:]
     for each in below:
-        if clang_error(path, options, each, None) is None:
+        if clang_error(path, options, each, _all_but_vendors(needs)) is None:
             failures = found.versions[_VERSIONS.index(each)].failures
             words = "; ".join(display(why.words) for why in failures[:3])
             yield Difference(path, "rejects below", f"{each.label}: {words}")
     for name in needs:
         rest = tuple(each for each in needs if each != name)
-        if clang_error(path, options, version, rest) is None:
+        if clang_error(path, options, version, _only(version, rest)) is None:
             reason = next(each for each in lowest.reasons if name in each.needs)
             yield Difference(path, "needs", f"{version.label} {name}: {display(reason.words)}")
 
 
-def clang_error(
-    path: str, options: list[str], version: Version, needs: tuple[str, ...] | None
-) -> str | None:
-    """Return clang's first error, None if it accepts a file; `needs` of None are all."""
+def _only(version: Version, needs: tuple[str, ...]) -> str:
+    """Return clang's option for some extensions and features alone."""
+    wanted = set(needs)
+    for pair in _PAIRS:
+        if version >= Version.CL30 and not wanted.isdisjoint(pair):
+            wanted.update(pair)
+    return ",".join(["-all", *(f"+{each}" for each in sorted(wanted))])
+
+
+def _all_but_vendors(needs: tuple[str, ...]) -> str:
+    vendors = (each for each in all_extensions() if not each.startswith("cl_khr_"))
+    return ",".join(f"-{each}" for each in sorted(vendors) if each not in needs)
+
+
+def clang_error(path: str, options: list[str], version: Version, extensions: str) -> str | None:
+    """Return clang's first error, None if it accepts a file with changes of its extensions."""
     assert CLANG is not None
     command = [CLANG, "-x", "cl", "-target", "spir64", f"-cl-std={version.label}"]
     command += ["-Xclang", "-finclude-default-header", "-fsyntax-only", "-w"]
     command += ["-ferror-limit=1", "-fno-caret-diagnostics", f"-D__OPENCL_VERSION__={version:d}"]
     command += [each for each in options if not each.startswith("-D__OPENCL_VERSION__")]
-    if needs is not None:
-        wanted = set(needs)
-        for pair in _PAIRS:
-            if version >= Version.CL30 and not wanted.isdisjoint(pair):
-                wanted.update(pair)
-        known = ",".join(f"+{each}" for each in sorted(wanted))
-        command += ["-Xclang", f"-cl-ext=-all{',' + known if known else ''}"]
+    command += ["-Xclang", f"-cl-ext={extensions}"]
     finished = subprocess.run(
         [*command, path], capture_output=True, text=True, check=False, timeout=_TIME
     )
