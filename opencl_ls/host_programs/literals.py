@@ -60,10 +60,21 @@ def literals(source: str, language: Language) -> Iterator[Literal]:
 
     One that is not closed is passed over: its line, or its quote if it may span lines.
     """
+    for _, _, literal in stretches(source, language):
+        if literal is not None:
+            yield literal
+
+
+def stretches(source: str, language: Language) -> Iterator[tuple[int, int, Literal | None]]:
+    """Yield from which byte to which a text is a comment or a literal, in the order of the text.
+
+    With a literal that may hold a kernel comes the literal, with all else None.
+    """
     pattern = _openings(language)
     at = 0
     while (match := pattern.search(source, at)) is not None:
         kind = match.lastgroup
+        literal = None
         if kind is None:
             at = match.end()
         elif kind == "nested":
@@ -80,7 +91,8 @@ def literals(source: str, language: Language) -> Iterator[Literal]:
                 continue
             at = end.end()
             if quote.is_text:
-                yield Literal(match.start(), at, match.end(), _value(end["body"], quote), quote)
+                literal = Literal(match.start(), at, match.end(), _value(end["body"], quote), quote)
+        yield match.start(), at, literal
 
 
 @cache
