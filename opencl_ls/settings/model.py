@@ -91,6 +91,10 @@ class TargetSettings(Struct, frozen=True):
         ),
     ] = ()
     undefines: Annotated[tuple[str, ...], Setting("names", "Macros to undefine.")] = ()
+    host_defines: Annotated[
+        tuple[str, ...],
+        Setting("names", "Macros that the host defines, with values that it computes."),
+    ] = ()
     include_paths: Annotated[
         tuple[str, ...], Setting("paths", "Folders to search for includes.")
     ] = ()
@@ -328,6 +332,7 @@ def make_target(settings: TargetSettings) -> Target:
         single_precision_constant=bool(settings.single_precision_constant),
         uniform_work_group_size=bool(settings.uniform_work_group_size),
         kernels=settings.kernels,
+        host_defines=frozenset(settings.host_defines),
     )
 
 
@@ -409,6 +414,7 @@ def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSet
         "undefines": _unique(
             (*(name for name in weaker.undefines if name not in defined), *stronger.undefines)
         ),
+        "host_defines": _unique((*weaker.host_defines, *stronger.host_defines)),
         "include_paths": _unique((*stronger.include_paths, *weaker.include_paths)),
         "kernels": tuple((dict(weaker.kernels) | dict(stronger.kernels)).items()),
         "devices": tuple((dict(weaker.devices) | dict(stronger.devices)).items()),

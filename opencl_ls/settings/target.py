@@ -86,8 +86,9 @@ class Target(Struct, frozen=True):
     `refused` are the extensions of vendors that the settings disable by name or with all others;
     without such a setting, the device may have them.  `names_version` is False if no version was
     chosen, so that the program may be for an older one.  `kernels` are the launches of the kernels
-    that the settings name.  `device` is None where the settings name a profile only.  A target can
-    be a cache key: it is immutable and cheap to hash.
+    that the settings name.  `device` is None where the settings name a profile only.
+    `host_defines` are macros of which only the host knows the values.  A target can be a cache
+    key: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -104,6 +105,7 @@ class Target(Struct, frozen=True):
     names_version: bool = False
     kernels: tuple[tuple[str, LaunchSizes], ...] = ()
     device: Device | None = None
+    host_defines: frozenset[str] = frozenset()
 
     @classmethod
     def default(cls) -> Target:
@@ -124,6 +126,7 @@ class Target(Struct, frozen=True):
         single_precision_constant: bool = False,
         uniform_work_group_size: bool = False,
         kernels: tuple[tuple[str, LaunchSizes], ...] = (),
+        host_defines: frozenset[str] = frozenset(),
     ) -> Target:
         """Return the target that the settings describe; unknown values count as unset.
 
@@ -159,6 +162,7 @@ class Target(Struct, frozen=True):
             names_version=names_version,
             kernels=kernels,
             device=named,
+            host_defines=host_defines,
         )
 
     def launch_of(self, kernel: str) -> LaunchSizes:

@@ -191,7 +191,7 @@ class UndeclaredUse(Struct, frozen=True):
 
 def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse]:
     """Yield the uses of undeclared names, in the order of the text."""
-    told = _TOLD if target.has_blocks else frozenset[str]()
+    told = (_TOLD if target.has_blocks else frozenset[str]()) | target.host_defines
     rank, near = 0, dict[tuple[int, str, str], list[str]]()
     broken: list[str] = []
     outer = Unseen()
