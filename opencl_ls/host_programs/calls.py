@@ -59,11 +59,11 @@ def calls(source: str, language: Language, names: Collection[str]) -> Iterator[C
     text = blanked(source, language)
     heads = _heads(tuple(sorted(present, key=len, reverse=True)))
     # A comma between arguments of a template separates no arguments of a call.
-    flat = _TEMPLATE.sub(lambda match: "_" * len(match[0]), text)
+    flat = without_templates(text)
     for match in heads.finditer(text):
         if _DEFINES.search(text, max(0, match.start() - 20), match.start()):
             continue
-        bounds = _argument_bounds(flat, match.end())
+        bounds = argument_bounds(flat, match.end())
         if bounds:
             arguments = tuple(_arguments(source, text, bounds))
             receiver = _receiver(source, flat, match.start())
@@ -91,7 +91,12 @@ def _heads(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w$])({listed})(?:\s*(?:::)?<[^;{{}}()]{{0,300}}>)?\s*\(")
 
 
-def _argument_bounds(text: str, at: int) -> list[tuple[int, int]]:
+def without_templates(text: str) -> str:
+    """Return a text without comments in which the arguments of templates are underscores."""
+    return _TEMPLATE.sub(lambda match: "_" * len(match[0]), text)
+
+
+def argument_bounds(text: str, at: int) -> list[tuple[int, int]]:
     """Return where each argument begins and ends in a bracket that opens before a byte.
 
     There is one at least, which may be blank; none if the bracket is not closed.
