@@ -180,8 +180,11 @@ def _macro(
         filled = _filled(value, text, known, number)
         if filled is not None:
             values[filled] = None
-    shown = _HOLES.sub(lambda hole: text.values[ord(hole[0]) - HOLE], value)
-    expression = " ".join(shown.split()) if _HOLES.search(value) else ""
+    expression = ""
+    if _HOLES.search(value):
+        form = "{}" if _HOLES.fullmatch(value) else "{{{}}}"
+        shown = _HOLES.sub(lambda hole: form.format(text.values[ord(hole[0]) - HOLE]), value)
+        expression = " ".join(shown.split())
     return HostOption("-D", name, tuple(values), expression, text.places[at], text.is_conditional)
 
 

@@ -45,6 +45,7 @@ _TABLE: Final = re.compile(
     rf"|\b(?:{TABLES})\b[^\n]*[(,\s](\w+)\s*=\s*\[\s*([^,\]\n]*)"
 )
 _NAME_BEFORE: Final = re.compile(r"([\w:.@>-]+!?)\s*\Z")
+_BLANKS: Final = re.compile(r"(?:\s|\\\r?\n)*+")
 _LINE_ENDS: Final = frozenset(("std::endl", "endl", "std::ends", "ends"))
 _CHOICE: Final = re.compile(r"\?(?!\?)")
 _LOOK_BACK: Final = 3000
@@ -174,7 +175,7 @@ class _Reader:
         row: list[Literal | tuple[int, str]] = [literal]
         at = end = literal.end
         while True:
-            at += len(self._text[at : at + 500]) - len(self._text[at : at + 500].lstrip())
+            at = _blank_end(self._text, at)
             if at in self._literals:
                 row.append(self._literals[at])
                 at = end = self._literals[at].end
@@ -190,7 +191,7 @@ class _Reader:
                 at += 1
             else:
                 return row, end
-            at += len(self._text[at : at + 500]) - len(self._text[at : at + 500].lstrip())
+            at = _blank_end(self._text, at)
             if at not in self._literals:
                 stop = self._operand_end(at)
                 value = self._source[at:stop].strip()
@@ -307,6 +308,12 @@ class _Reader:
             )
             return owner, operator == "=" and not again
         return owner, True
+
+
+def _blank_end(text: str, at: int) -> int:
+    """Return the byte after blanks and continued lines."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
 
 
 @cache

@@ -22,6 +22,7 @@ _TOKEN: Final = re.compile(
     re.S,
 )
 _HEADER: Final = re.compile(r"^[ \t]*\[([^\[\]\n]+)\][ \t]*(?:#[^\n]*)?$", re.M)
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST: Final = 1 << 16
 """A longer file is no configuration that a person writes."""
 
@@ -38,7 +39,8 @@ def with_value(text: str, table: Sequence[str], key: str, value: str) -> Edit | 
         start, end = found
         edit = (start, end, written)
     else:
-        edit = _new_line(text, table, f"{key} = {written}")
+        name = key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+        edit = _new_line(text, table, f"{name} = {written}")
     return _checked(text, table, edit, change)
 
 
