@@ -43,6 +43,24 @@ def is_source(entry: os.DirEntry[str], endings: tuple[str, ...]) -> bool:
         return True
 
 
+def files_below(folder: str) -> Iterator[str]:
+    """Yield the files below a folder, by their paths from there with forward slashes, in order.
+
+    Hidden files, links to folders and folders that cannot be listed are left out.
+    """
+    waiting = [""]
+    while waiting:
+        inner = waiting.pop()
+        try:
+            with os.scandir(os.path.join(folder, inner)) as found:  # noqa: PTH118 - many of them
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            continue
+        prefix = f"{inner}/" if inner else ""
+        waiting += [f"{prefix}{each.name}" for each in reversed(entries) if is_searched(each)]
+        yield from (f"{prefix}{each.name}" for each in entries if is_source(each, ("",)))
+
+
 _AT_ONCE: Final = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)

@@ -1,6 +1,6 @@
 """The command `config`: the settings of a file, and the origin of each.
 
-It prints the schema of the configuration file as well.
+It prints the schema of the configuration file as well; `detection` finds build options.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ def run_config(arguments: Sequence[str]) -> int:
     if options.schema:
         write(schema_text(), sys.stdout)
         return 0
+    if options.detect:
+        from opencl_ls.cli.detection import run_detect  # noqa: PLC0415 - reads host programs
+
+        return run_detect(options)
     path = options.paths[0]
     if is_folder(path):
         # A folder's settings are those of any file in it.

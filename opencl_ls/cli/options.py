@@ -72,6 +72,8 @@ class CheckOptions(Struct, frozen=True):
     color: bool | None = None
     cache: bool = True
     schema: bool = False
+    detect: bool = False
+    write: bool = False
     compiler: str | None = None
     matrix: bool = False
 
@@ -152,6 +154,8 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
     paths = [*found.paths, *last]
     if len(paths) > 1:
         parser.error("one file at a time")
+    if found.write and not found.detect:
+        parser.error("--write needs --detect")
     return CheckOptions(
         paths=tuple(paths) or (".",),
         build_options=tuple(build),
@@ -162,6 +166,8 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
         format=found.format,
         profile=found.profile,
         schema=found.schema,
+        detect=found.detect,
+        write=found.write,
     )
 
 
@@ -177,6 +183,12 @@ def config_parser() -> OneLineParser:
     add("paths", nargs="*", metavar="FILE", help="a source file or a folder")
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
+    add(
+        "--detect",
+        action="store_true",
+        help="find the build options that the host programs of a folder give to its kernels",
+    )
+    add("--write", action="store_true", help="with --detect: add them to the configuration file")
     add_target_options(parser)
     add_profile(parser, f"the rules that run [{RECOMMENDED}]")
     return parser
