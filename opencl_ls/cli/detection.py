@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from itertools import islice
 from pathlib import Path
@@ -19,14 +18,13 @@ from opencl_ls.cli.reports import write_text
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.disk import DiskFiles, files_below
-from opencl_ls.findings import Severity
 from opencl_ls.host_programs.configuration_text import (
     configuration_lines,
     pattern_lines,
     with_proposals,
 )
 from opencl_ls.host_programs.detection import MOST_FILES, RELATIONS, Project, is_wanted
-from opencl_ls.host_programs.proposals import UNDEFINED, Outcome, chosen, proposals
+from opencl_ls.host_programs.proposals import chosen, outcome, proposals
 from opencl_ls.settings.files import OWN_FILE, PROJECT_FILE, PROJECT_TABLE
 from opencl_ls.settings.model import Settings, merge_targets
 
@@ -34,11 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.cli.options import CheckOptions
-    from opencl_ls.host_programs.proposals import Proposal
+    from opencl_ls.host_programs.proposals import Outcome, Proposal
     from opencl_ls.settings.model import TargetSettings
 
 _WRONG: Final = 2
-_QUOTED: Final = re.compile(r"'([A-Za-z_]\w*)'")
 
 
 def run_detect(options: CheckOptions) -> int:
@@ -81,14 +78,7 @@ class _Checker:
             folders = tuple(str(Path(self._root) / each) for each in target.include_paths)
             now = merge_targets(now, replace(target, include_paths=folders))
         analysis = analyse(path, self._files, Settings(target=now), self._host)
-        missing: set[str] = set()
-        errors = 0
-        for finding in analysis.findings:
-            if finding.code in UNDEFINED:
-                missing |= set(_QUOTED.findall(finding.message)[:1])
-            else:
-                errors += finding.severity is Severity.ERROR
-        return Outcome(frozenset(missing), errors)
+        return outcome(analysis.findings)
 
 
 def _text(found: Sequence[Proposal]) -> str:

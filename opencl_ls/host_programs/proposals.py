@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from opencl_ls.findings import Severity
 from opencl_ls.host_programs.detection import IN_CALL
 from opencl_ls.settings.model import TargetSettings, merge_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Generator, Iterable
 
+    from opencl_ls.findings import Finding
     from opencl_ls.host_programs.detection import Candidate, FoundOption, Project
 
 UNDEFINED: Final = frozenset(("names/undefined-macro", "names/undeclared"))
 """The rules that report a name that the host may define."""
+
+_QUOTED: Final = re.compile(r"'([A-Za-z_]\w*)'")
 
 
 class Outcome(Struct, frozen=True):
@@ -58,11 +62,34 @@ class Chosen(Struct, frozen=True):
     after: Outcome
 
 
+def outcome(findings: Iterable[Finding]) -> Outcome:
+    """Return what some findings say of a kernel."""
+    missing: set[str] = set()
+    errors = 0
+    for finding in findings:
+        if finding.code in UNDEFINED:
+            missing |= set(_QUOTED.findall(finding.message)[:1])
+        else:
+            errors += finding.severity is Severity.ERROR
+    return Outcome(frozenset(missing), errors)
+
+
 def chosen(project: Project, kernel: str, check: Checker) -> Chosen | None:
+    """Return what `choosing` does, in one step."""
+    steps = choosing(project, kernel, check)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Chosen | None = end.value
+            return result
+
+
+def choosing(project: Project, kernel: str, check: Checker) -> Generator[None, None, Chosen | None]:
     """Return the options that leave the fewest names of a kernel undefined, None if none help.
 
     Options that add errors are never chosen.  Without names to settle, only those count that the
-    host gives to this kernel.
+    host gives to this kernel.  Each step checks the kernel once at most.
     """
     before = check(kernel, None)
     if before is None:
@@ -73,6 +100,7 @@ def chosen(project: Project, kernel: str, check: Checker) -> Chosen | None:
             break
         if not before.missing and (candidate.relation > IN_CALL or not _says(candidate.target)):
             continue
+        yield
         after = check(kernel, candidate.target)
         if after is None or after.errors > before.errors or after.missing - before.missing:
             continue

@@ -107,7 +107,7 @@ class Actions:
                 each.title,
                 QUICK_FIX,
                 diagnostics=_shown_at(request.diagnostics, each.finding, span),
-                edit=_file_edit(self._client, self._workspace.documents, file, each.edit),
+                edit=file_edit(self._client, self._workspace.documents, file, each.edit),
             )
 
     def all_fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:
@@ -227,7 +227,7 @@ def _shown_at(
     return [each for each in diagnostics if each.code == finding.code and each.range == span]
 
 
-def _file_edit(
+def file_edit(
     client: Client, documents: Documents, file: ConfigurationFile, edit: tuple[int, int, str]
 ) -> types.WorkspaceEdit:
     """Return the edit of a file by characters of its text; a file without a text is created."""

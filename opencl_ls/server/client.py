@@ -150,6 +150,8 @@ class Client(Struct, frozen=True):
     watches_files: bool = False
     commands: frozenset[str] = frozenset()
     shows_status: bool = False
+    asks_questions: bool = False
+    applies_edits: bool = False
 
 
 def read_client(
@@ -224,6 +226,8 @@ def read_client(
         watches_files=watchers and _at(params.client_info, "name") != "helix",
         commands=_commands(params.capabilities.experimental),
         shows_status=_own(written, "experimental", "openclStatus"),
+        asks_questions=_at(params.capabilities.window, "show_message") is not None,
+        applies_edits=bool(_at(workspace, "apply_edit")),
     )
 
 

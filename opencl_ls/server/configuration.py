@@ -9,7 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.server.uris import is_file, path_of
-from opencl_ls.settings.client import compiler_choice, embedded_choice, formatter_path, from_client
+from opencl_ls.settings.client import (
+    compiler_choice,
+    embedded_choice,
+    formatter_path,
+    from_client,
+    offers_build_options,
+)
 from opencl_ls.settings.cpp import NOT_CHECKED, is_cpp, unchecked
 from opencl_ls.settings.describe import Origin, named_configurations, reason
 from opencl_ls.settings.disk import DiskReader
@@ -183,7 +189,7 @@ class Configuration:
 
     def problems_in(self, path: str, text: str) -> list[Problem]:
         """Return the problems of a configuration file, given its text."""
-        said, _ = self._said_in(self._folder_of(path))
+        said, _ = self._said_in(self.folder_of(path))
         return _problems(read_text(path, text), said)
 
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
@@ -191,7 +197,7 @@ class Configuration:
 
     def _places(self, path: str, uri: str) -> tuple[Loaded, Settings, list[Problem]]:
         """Return the sources of a file's settings; the path "" means most files."""
-        root = self._folder_of(path) if path else next(iter(self._folders), "")
+        root = self.folder_of(path) if path else next(iter(self._folders), "")
         return self._file_settings(path, uri, root), *self._said_in(root)
 
     def _said_in(self, root: str) -> tuple[Settings, list[Problem]]:
@@ -207,7 +213,7 @@ class Configuration:
 
         If there is none, it is the path of the one that could be made, and None; "" for neither.
         """
-        root = self._folder_of(document.path)
+        root = self.folder_of(document.path)
         path = self._file_settings(document.path, document.uri, root).file
         if path:
             return path, self._reader.read(path)
@@ -215,15 +221,19 @@ class Configuration:
 
     def formatter_of(self, path: str) -> str:
         """Return the program that the editor's settings name for formatting a file, or ""."""
-        return formatter_path(self._section(self._folder_of(path))[0])
+        return formatter_path(self._section(self.folder_of(path))[0])
 
     def compiler_of(self, path: str) -> str:
         """Return the compiler that the editor's settings name for a second opinion, or ""."""
-        return compiler_choice(self._section(self._folder_of(path))[0])
+        return compiler_choice(self._section(self.folder_of(path))[0])
+
+    def offers_build_options(self, path: str) -> bool:
+        """Return whether the editor's settings let the user be asked about build options."""
+        return offers_build_options(self._section(self.folder_of(path))[0])
 
     def serves_hosts(self, path: str) -> bool:
         """Return whether the editor's settings want the programs in host programs to be served."""
-        return embedded_choice(self._section(self._folder_of(path))[0])
+        return embedded_choice(self._section(self.folder_of(path))[0])
 
     def _section(self, root: str) -> tuple[object, object]:
         section, legacy = self._sent.get(root) or self._sent.get("") or (None, None)
@@ -276,7 +286,8 @@ class Configuration:
             loaded = self._loaded[key] = load(folder, self._reader, program)
         return loaded
 
-    def _folder_of(self, path: str) -> str:
+    def folder_of(self, path: str) -> str:
+        """Return the workspace's folder with a file, "" if none has it."""
         holding = [f for f in self._folders if path == f or path.startswith(f.rstrip("/") + "/")]
         if holding:
             return max(holding, key=len)

@@ -98,6 +98,20 @@ class Editor:
         """Show a fact to the user."""
         self._server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
 
+    def question(self, text: str, answers: Iterable[str], then: Callable[[str], None]) -> None:
+        """Ask the user; `then` gets the chosen answer, "" for none."""
+        actions = [types.MessageActionItem(each) for each in answers]
+        params = types.ShowMessageRequestParams(types.MessageType.Info, text, actions)
+
+        def answered(result: Any) -> None:
+            then(str(getattr(result, "title", "")))
+
+        self._ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params, answered)
+
+    def apply(self, label: str, edit: types.WorkspaceEdit) -> None:
+        """Ask the client to make an edit."""
+        self._ask(types.WORKSPACE_APPLY_EDIT, types.ApplyWorkspaceEditParams(edit, label))
+
     def log(self, text: str) -> None:
         """Write a warning to standard error and to the client's log."""
         logger.warning("%s", text)

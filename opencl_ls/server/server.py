@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 from opencl_ls import __version__
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.server import handlers
+from opencl_ls.server.build_options import BuildOptions
 from opencl_ls.server.client import read_client
 from opencl_ls.server.diagnostics import Diagnostics
 from opencl_ls.server.diagnostics_cache import DiagnosticsCache
@@ -104,15 +105,16 @@ class Server(LanguageServer):
         workspace.analyses.changed = inactive.look
         formatter = Formatter(workspace, editor, self.inbox)
         opinions = SecondOpinions(workspace, diagnostics, scheduler, editor, self.inbox)
+        options = BuildOptions(client, workspace, scheduler, editor)
         handlers.lifecycle.register(self, reports, searches, formatter, opinions)
         handlers.synchronization.register(
-            self, workspace, diagnostics, reports, files, named, editor, opinions
+            self, workspace, diagnostics, reports, files, named, editor, opinions, options
         )
         offer = handlers.formatting.register(self, client, workspace, formatter, editor)
         handlers.settings.register(
             self, client, workspace, diagnostics, files, named, scheduler, editor, offer, opinions
         )
-        handlers.configurations.register(self, workspace, files)
+        handlers.configurations.register(self, workspace, files, options, searches, bars)
         handlers.diagnostics.register(
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )

@@ -94,6 +94,12 @@ def embedded_choice(data: object) -> bool:
     return isinstance(section, Mapping) and section.get("embedded") is True
 
 
+def offers_build_options(data: object) -> bool:
+    """Return whether the user may be asked about the build options of host programs."""
+    section = data.get("opencl", data) if isinstance(data, Mapping) else None
+    return not isinstance(section, Mapping) or section.get("detectBuildOptions") is not False
+
+
 def formatter_path(data: object) -> str:
     """Return the program for formatting that an editor names, "" if it names none.
 

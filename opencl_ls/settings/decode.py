@@ -49,8 +49,9 @@ _DIMENSIONS = 3
 _LARGEST = 1 << 32
 """The largest size of a launch, in work-items or groups of one dimension."""
 
-EDITOR_KEYS = ("formatting", "compiler", "embedded")
-"""Keys of editors alone.  No file of a project may name the programs to run."""
+_PROGRAM_KEYS = ("formatting", "compiler")
+EDITOR_KEYS = (*_PROGRAM_KEYS, "detect-build-options", "embedded")
+"""Keys that no file of a project may set: those that name programs, and what a user is asked."""
 
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = (
@@ -386,11 +387,12 @@ class _Decoder:
     def refuse_programs(self, data: Mapping[str, Any]) -> None:
         for key in data:
             if spelt(key) in EDITOR_KEYS:
-                self.report(
-                    (key,),
-                    f"{key} is a setting of the editor alone: "
-                    "a file of a project must not choose the program that runs",
+                why = (
+                    ": a file of a project must not choose the program that runs"
+                    if spelt(key) in _PROGRAM_KEYS
+                    else ""
                 )
+                self.report((key,), f"{key} is a setting of the editor alone{why}")
 
     def refuse_common(self, content: Mapping[str, Any], place: Keys) -> None:
         """Report the keys of a named configuration that are no settings of a target."""

@@ -129,6 +129,11 @@ _EDITOR: Final[dict[str, Any]] = {
         "description": "Serve the kernels in the strings of Python, C, C++, Rust and Julia.",
         "default": False,
     },
+    "detectBuildOptions": {
+        "type": "boolean",
+        "description": "Ask once whether build options of host programs are added.",
+        "default": True,
+    },
     "formatting": {
         "type": "object",
         "description": "How documents are formatted.",

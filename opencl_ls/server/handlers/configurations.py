@@ -8,13 +8,20 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from opencl_ls import __version__
 from opencl_ls.server.arguments import Arguments
+from opencl_ls.server.build_options import described
+from opencl_ls.server.errors import refusal
 from opencl_ls.server.uris import path_of, uri_of
 from opencl_ls.settings.model import make_target, no_configuration
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.server.build_options import BuildOptions
     from opencl_ls.server.files import Files
+    from opencl_ls.server.progress import ProgressBars
+    from opencl_ls.server.searches import Searches
     from opencl_ls.server.workspace import Workspace
 
 LIST: Final = "opencl-ls.configurations"
@@ -31,10 +38,42 @@ STATUS: Final = "opencl-ls.status"
 `version` is the server's own, `file` the URI of the configuration file among its sources.
 """
 
+DETECT: Final = "opencl-ls.detectConfiguration"
+"""`{uri, write?}` gives `{name, lines, sources, file}` for an open kernel; `name` may be null.
 
-def register(server: LanguageServer, workspace: Workspace, files: Files) -> None:
+`lines` are those of the configuration file, and `sources` the places of the host programs as
+`file:line`.  With `write` the client is asked to add them to `file`.
+"""
+
+
+def register(
+    server: LanguageServer,
+    workspace: Workspace,
+    files: Files,
+    options: BuildOptions,
+    searches: Searches,
+    bars: ProgressBars,
+) -> None:
     """Register the commands."""
     configuration = workspace.configuration
+
+    @server.command(DETECT)
+    def detect(*arguments: Any) -> Any:
+        argument = Arguments(DETECT, arguments)
+        document = workspace.documents.get(argument.text("uri"))
+        if document is None:
+            raise JsonRpcInvalidParams("the document is not open")
+        writes = argument.has("write")
+
+        def work() -> Generator[tuple[int, int], None, dict[str, Any]]:
+            found = yield from options.finding(document)
+            file = configuration.file_of(document)[0]
+            problem = options.write(document, found) if writes else ""
+            if problem:
+                raise refusal(problem)
+            return described(found, uri_of(file) if file else "")
+
+        return searches.answer(work(), bars.own("Reading host programs"))
 
     @server.command(LIST)
     def configurations(*arguments: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.server.build_options import BuildOptions
     from opencl_ls.server.diagnostics import Diagnostics
     from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
@@ -28,6 +29,7 @@ def register(
     workspace_files: WorkspaceFiles,
     editor: Editor,
     opinions: SecondOpinions,
+    options: BuildOptions,
 ) -> None:
     """Register the handlers of opening, changing, saving and closing a document."""
     documents = workspace.documents
@@ -42,6 +44,7 @@ def register(
         files.opened(document)
         diagnostics.opened(document)
         opinions.opened()
+        options.opened(document)
         reports.changed()
         if workspace.analyses.looked_for(document):
             diagnostics.renew_all()
