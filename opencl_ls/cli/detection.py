@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from opencl_ls.analysis.host import Host
-from opencl_ls.cli.checker import analyse
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import is_folder, path_within
 from opencl_ls.cli.reports import write_text
@@ -24,12 +23,12 @@ from opencl_ls.host_programs.configuration_text import (
     with_proposals,
 )
 from opencl_ls.host_programs.detection import MOST_FILES, RELATIONS, Project, is_wanted
-from opencl_ls.host_programs.proposals import chosen, outcome, proposals
+from opencl_ls.host_programs.proposals import checking, chosen, proposals
 from opencl_ls.settings.files import OWN_FILE, PROJECT_FILE, PROJECT_TABLE
-from opencl_ls.settings.model import Settings, merge_targets
+from opencl_ls.settings.model import merge_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.host_programs.proposals import Outcome, Proposal
@@ -69,16 +68,18 @@ class _Checker:
         self._files = files
         self._host = Host(files)
 
-    def __call__(self, kernel: str, target: TargetSettings | None) -> Outcome | None:
+    def __call__(
+        self, kernel: str, target: TargetSettings | None
+    ) -> Generator[None, None, Outcome | None]:
         path = str(Path(self._root) / kernel)
-        if self._files.read(path) is None:
+        text = self._files.read(path)
+        if text is None:
             return None
         now = self._configuration.of(path)[0].target
         if target is not None:
             folders = tuple(str(Path(self._root) / each) for each in target.include_paths)
             now = merge_targets(now, replace(target, include_paths=folders))
-        analysis = analyse(path, self._files, Settings(target=now), self._host)
-        return outcome(analysis.findings)
+        return (yield from checking(self._host, path, text, now))
 
 
 def _text(found: Sequence[Proposal]) -> str:

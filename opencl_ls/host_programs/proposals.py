@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
 from opencl_ls.host_programs.detection import IN_CALL
-from opencl_ls.settings.model import TargetSettings, merge_targets
+from opencl_ls.settings.model import Settings, TargetSettings, merge_targets
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
+    from opencl_ls.analysis.host import Host
     from opencl_ls.findings import Finding
     from opencl_ls.host_programs.detection import Candidate, FoundOption, Project
 
@@ -35,8 +36,13 @@ class Outcome(Struct, frozen=True):
 class Checker(Protocol):
     """Checks the kernels of a project."""
 
-    def __call__(self, kernel: str, target: TargetSettings | None) -> Outcome | None:
-        """Return what is found with more settings or the present ones, None if unreadable."""
+    def __call__(
+        self, kernel: str, target: TargetSettings | None
+    ) -> Generator[None, None, Outcome | None]:
+        """Return what is found with more settings or the present ones, None if unreadable.
+
+        The work is done in steps of some milliseconds.
+        """
 
 
 class Proposal(Struct, frozen=True):
@@ -74,6 +80,17 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
     return Outcome(frozenset(missing), errors)
 
 
+def checking(
+    host: Host, path: str, text: str, target: TargetSettings
+) -> Generator[None, None, Outcome]:
+    """Return what is found in a byte text, which is a document of the host meanwhile."""
+    host.open(path, text, Settings(target=target))
+    yield from host.go_on(path)
+    found = outcome(host.analysis(path).findings)
+    host.close(path)
+    return found
+
+
 def chosen(project: Project, kernel: str, check: Checker) -> Chosen | None:
     """Return what `choosing` does, in one step."""
     steps = choosing(project, kernel, check)
@@ -89,9 +106,9 @@ def choosing(project: Project, kernel: str, check: Checker) -> Generator[None, N
     """Return the options that leave the fewest names of a kernel undefined, None if none help.
 
     Options that add errors are never chosen.  Without names to settle, only those count that the
-    host gives to this kernel.  Each step checks the kernel once at most.
+    host gives to this kernel.
     """
-    before = check(kernel, None)
+    before = yield from check(kernel, None)
     if before is None:
         return None
     best: tuple[tuple[int, int, int, int], Chosen] | None = None
@@ -100,8 +117,7 @@ def choosing(project: Project, kernel: str, check: Checker) -> Generator[None, N
             break
         if not before.missing and (candidate.relation > IN_CALL or not _says(candidate.target)):
             continue
-        yield
-        after = check(kernel, candidate.target)
+        after = yield from check(kernel, candidate.target)
         if after is None or after.errors > before.errors or after.missing - before.missing:
             continue
         if candidate.relation > IN_CALL and not before.missing - after.missing:

@@ -20,7 +20,7 @@ from opencl_ls.server.actions import file_edit
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.scheduler import INDEXING
 from opencl_ls.settings.files import OWN_FILE, PROJECT_FILE, PROJECT_TABLE
-from opencl_ls.settings.model import Settings, merge_targets
+from opencl_ls.settings.model import merge_targets
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ class BuildOptions:
         root = self._root(document)
         if project is None or not document.path.startswith(f"{root}/"):
             return None
-        steps = choosing(project, document.path[len(root) + 1 :], _Checker(self, document))
+        checker = _Checker(self._workspace, document, root)
+        steps = choosing(project, document.path[len(root) + 1 :], checker)
         while True:
             try:
                 next(steps)
@@ -122,20 +123,6 @@ class BuildOptions:
             return made
         self._editor.apply("Add build options of the host", made)
         return ""
-
-    def checked(self, document: Document, target: TargetSettings | None) -> Outcome:
-        """Return what is found in a document under its settings, and more of them if given."""
-        from opencl_ls.analysis.host import Host  # noqa: PLC0415 - as in `analyses`
-        from opencl_ls.host_programs.proposals import outcome  # noqa: PLC0415 - seldom
-
-        now = self._workspace.configuration.settings_of(document).target
-        if target is not None:
-            root = self._root(document)
-            folders = tuple(posixpath.join(root, each) for each in target.include_paths)
-            now = merge_targets(now, replace(target, include_paths=folders))
-        host = Host(GuardedFiles(DiskFiles(), self._workspace.configuration.folders))
-        host.open(document.path, document.text, Settings(target=now))
-        return outcome(host.analysis(document.path).findings)
 
     def _offering(self, document: Document) -> Iterator[None]:
         """Ask the user once, if host programs have options that settle names of a document."""
@@ -236,14 +223,28 @@ class BuildOptions:
 
 
 class _Checker:
-    """Checks the text of one document."""
+    """Checks the text of one document under its settings, and more of them."""
 
-    def __init__(self, options: BuildOptions, document: Document) -> None:
-        self._options = options
+    def __init__(self, workspace: Workspace, document: Document, root: str) -> None:
+        from opencl_ls.analysis.host import Host  # noqa: PLC0415 - as in `analyses`
+
+        self._host = Host(GuardedFiles(DiskFiles(), workspace.configuration.folders))
         self._document = document
+        self._root = root
+        self._settings = workspace.configuration.settings_of(document).target
 
-    def __call__(self, kernel: str, target: TargetSettings | None) -> Outcome | None:  # noqa: ARG002
-        return self._options.checked(self._document, target)
+    def __call__(
+        self,
+        kernel: str,  # noqa: ARG002 - it is the document's
+        target: TargetSettings | None,
+    ) -> Generator[None, None, Outcome | None]:
+        from opencl_ls.host_programs.proposals import checking  # noqa: PLC0415 - seldom
+
+        now = self._settings
+        if target is not None:
+            folders = tuple(posixpath.join(self._root, each) for each in target.include_paths)
+            now = merge_targets(now, replace(target, include_paths=folders))
+        return (yield from checking(self._host, self._document.path, self._document.text, now))
 
 
 def _mark(root: str) -> Path | None:
