@@ -590,7 +590,7 @@ class DataMember(Struct, frozen=True, eq=False):
 
 
 class KernelArgument(Struct, frozen=True):
-    """A parameter of a kernel; `text` is its declaration.
+    """A parameter of a kernel; `text` is its declaration, at `place`.
 
     `kind` is "buffer" for a pointer to global or constant memory, "local" for one to local memory,
     "image", "sampler", "pipe", "queue", "value", or "other" for what no kernel may take.  `data` is
@@ -607,6 +607,7 @@ class KernelArgument(Struct, frozen=True):
     space: str = ""
     access: str = ""
     is_const: bool = False
+    place: Place | None = None
 
 
 class MemoryUse(Struct, frozen=True):

@@ -67,7 +67,7 @@ def _interface(program: Program, types: _Types, kernel: Defined) -> KernelInterf
         function.name,
         program.place(kernel.number, function.word.start, function.word.end),
         _whole(program, kernel),
-        tuple(types.argument(each, text) for each in function.parameters),
+        tuple(_argument(program, types, kernel, each) for each in function.parameters),
         tuple(_words(text, each) for each in function.attributes),
         size,
         max(dimensions, _last_of_many(() if asked is None else asked.size)),
@@ -75,6 +75,14 @@ def _interface(program: Program, types: _Types, kernel: Defined) -> KernelInterf
         tuple(_memory(program.target, called, is_local=True)),
         tuple(_memory(program.target, called, is_local=False)),
     )
+
+
+def _argument(
+    program: Program, types: _Types, kernel: Defined, parameter: s.ParameterVariable
+) -> KernelArgument:
+    record = parameter.parameter
+    place = program.place(kernel.number, record.start, record.end)
+    return types.argument(parameter, kernel.model.item.text, place)
 
 
 def _whole(program: Program, kernel: Defined) -> Place:
@@ -137,8 +145,8 @@ class _Types:
         self._target = target
         self._known: dict[t.AggregateType, DataType] = {}
 
-    def argument(self, parameter: s.ParameterVariable, text: str) -> KernelArgument:
-        """Return a parameter of a kernel."""
+    def argument(self, parameter: s.ParameterVariable, text: str, place: Place) -> KernelArgument:
+        """Return a parameter of a kernel, which is at a place."""
         kind, pointee = _kind(parameter.type)
         space = t.object_space(pointee) if isinstance(parameter.type.type, t.PointerType) else ""
         access = parameter.type.access
@@ -153,6 +161,7 @@ class _Types:
             space,
             access,
             t.element_of(pointee).const,
+            place,
         )
 
     def data(self, qualified: t.Qualified) -> DataType:
