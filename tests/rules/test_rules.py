@@ -11,14 +11,16 @@ import pytest
 from opencl_ls.linter.registry import all_rules
 from opencl_ls.linter.rule import HEADINGS, Rule
 from opencl_ls.settings.decode import decode
-from tests.support.cases import Case, check_block, read_cases, run
+from tests.support.cases import Case, check_block, read_cases, run, run_host
 from tests.support.failures import failures
 
 HERE = Path(__file__).parent
 PAGES = sorted([*HERE.glob("*/*.md"), *(HERE.parent / "conformance").glob("*.md")])
 FAMILIES = sorted({rule.family for rule in all_rules()})
 REQUIRED = {"What it does", "Why", "Example", "Versions", "Reference"}
-BLOCK = re.compile(r"^```cl ?([^\n]*)\n(.*?)^```", re.M | re.S)
+BLOCK = re.compile(
+    r"^```cl ?([^\n]*)\n(.*?)^```(?:\n\n```(c|cpp|python)\n(.*?)^```)?", re.M | re.S
+)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
@@ -55,7 +57,7 @@ def test_examples(family: str) -> None:
 
 def _example(rule: Rule) -> None:
     for heading, expected in (("Example", True), ("Use instead", False)):
-        for info, text in BLOCK.findall(rule.section(heading)):
+        for info, text, language, host in BLOCK.findall(rule.section(heading)):
             raw: dict[str, Any] = {"select": [rule.code]}
             for word in info.split():
                 # The version, or another setting: "cl CL1.2 extensions=-cl_khr_fp16".
@@ -63,14 +65,20 @@ def _example(rule: Rule) -> None:
                 raw.update({setting: value} if value else {"std": word})
             settings, problems = decode(raw)
             assert not problems
-            found = [finding.code for finding in run(text, settings)]
+            findings = run_host(text, settings, language, host) if host else run(text, settings)
+            found = [finding.code for finding in findings]
             assert (rule.code in found) is expected, f"{heading}: {found}"
 
 
 def _has_cases(rule: Rule) -> None:
     file = HERE / rule.family / f"{rule.code.partition('/')[2]}.md"
     assert file.exists(), f"{file} is missing"
-    blocks = [block.text for case in read_cases(file) for block in case.blocks]
+    blocks = [
+        text
+        for case in read_cases(file)
+        for block in case.blocks
+        for text in (block.text, *(host.text for host in block.hosts))
+    ]
     assert any(f"[{rule.code}]" in text for text in blocks)
     assert any(f"[{rule.code}]" not in text for text in blocks)
 

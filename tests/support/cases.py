@@ -13,6 +13,8 @@ where it has none.  The page of a rule may begin with the names of the entries t
     entries: [PIP-11, PIP-12]
     ---
 
+A block of C, C++ or Python is a host program, which is compared with the main file before it.
+
 Marks stand in comments below the line that they mean:
 
     kernel void copy(float *dst) {}
@@ -35,6 +37,9 @@ from typing import Any
 from opencl_ls.analysis.host import check
 from opencl_ls.builtins.versions import Version
 from opencl_ls.findings import Finding
+from opencl_ls.host_programs.comparison.differences import compare
+from opencl_ls.host_programs.comparison.host_text import HostText
+from opencl_ls.host_programs.languages import LANGUAGES
 from opencl_ls.settings.decode import decode
 from opencl_ls.settings.model import Settings
 from opencl_ls.text import LineTable, byte_text
@@ -44,8 +49,9 @@ _FENCE = re.compile(r"^(`{3,})\s*(\S*)\s*(.*)$")
 _ENTRY = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
 _ENTRIES = re.compile(r"---\nentries: \[(.+)\]\n---\n")
 _FILE = re.compile(r"^`([^`]+)`:\s*$")
+_HOSTS = {each.name: each for each in LANGUAGES if each.name in ("c", "cpp", "python")}
 _MARK = re.compile(
-    r"^(?P<lead>\s*)//(?P<gap>\s*)(?:(?P<carets>\^+)|<-)\s*"
+    r"^(?P<lead>\s*)(?://|#)(?P<gap>\s*)(?:(?P<carets>\^+)|<-)\s*"
     r"(?P<severity>error|warning|info|hint)\[(?P<code>[^\]]+)\](?::\s*(?P<message>.*))?$"
 )
 
@@ -60,6 +66,16 @@ class Block:
     files: dict[str, str]
     entries: tuple[str, ...] = ()
     fixed: str | None = None
+    hosts: list[Host] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Host:
+    """A host program of a main file, in a language that is named as in `host_programs`."""
+
+    language: str
+    text: str
+    line: int
 
 
 @dataclass(slots=True)
@@ -131,6 +147,8 @@ def read_cases(file: Path) -> list[Case]:
                 named = None
             elif language == "cl" and "fix" in info:
                 current.blocks[-1].fixed = text
+            elif language in _HOSTS:
+                current.blocks[-1].hosts.append(Host(language, text, start))
             elif language == "cl":
                 current.blocks.append(_block(text, start, levels[-1][1], extra, info))
     return [case for case in cases if case.blocks]
@@ -169,6 +187,8 @@ def check_block(case: Case, block: Block) -> list[str]:
         if finding.severity.label != "hint" or f"[{finding.code}]" in named
     ]
     wrong = _compare(case, block, findings)
+    for host in block.hosts:
+        wrong += _compare(case, host, run_host(block.text, settings, host.language, host.text))
     if block.fixed is not None:
         fixed = apply_fixes(block.text, findings)
         if without_marks(fixed) != without_marks(block.fixed):
@@ -182,6 +202,13 @@ def run(text: str, settings: Settings, files: dict[str, str] | None = None) -> l
     """Return the findings in a main file given as text."""
     sources = MemoryFiles({**(files or {}), "main.cl": text})
     return [f for f in check("main.cl", sources, settings).findings if f.place.file == "main.cl"]
+
+
+def run_host(text: str, settings: Settings, language: str, host: str) -> list[Finding]:
+    """Return the findings in a host program of a main file, both given as text."""
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    program = HostText("host", byte_text(host), _HOSTS[language])
+    return list(analysis.visible(compare(analysis, [program])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +234,7 @@ class Mark:
         )
 
 
-def _compare(case: Case, block: Block, findings: list[Finding]) -> list[str]:
+def _compare(case: Case, block: Block | Host, findings: list[Finding]) -> list[str]:
     marks = marks_of(block.text)
     lines = LineTable(byte_text(block.text))
     wrong: list[str] = []

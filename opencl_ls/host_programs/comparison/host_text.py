@@ -1,0 +1,225 @@
+"""A host program as a text to ask about: its calls, scopes, declarations and constants."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.analysis.catalogue import Suppressions
+from opencl_ls.host_programs.calls import Call, blanked, calls
+from opencl_ls.host_programs.comparison.scopes import Scopes
+from opencl_ls.host_programs.comparison.structs import HostStruct, structs
+from opencl_ls.host_programs.comparison.types import passed_type, plain
+from opencl_ls.text import LineTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.host_programs.languages import Language
+    from opencl_ls.linter.host_side import Passed
+
+VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*|\[\d+\])*")
+"""A variable that names one object: a name, members of it, and elements with constant indices."""
+
+_NO_TYPES: Final = frozenset(
+    "return else new delete case goto typedef using namespace throw sizeof in and or not".split()
+)
+_INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
+_COUNTER: Final = re.compile(r"([A-Za-z_]\w*)\+\+")
+_PROGRAM_FILE: Final = re.compile(r"([\w.+-]+\.(?:cl|ocl))(?=[\"'])")
+_TYPE: Final = re.compile(
+    r"\s*([A-Za-z_][\w:]*(?:\s*<[^;]*>)?(?:\s+[A-Za-z_][\w:]*(?:\s*<[^;]*>)?)*(?:\s*[*&]+(?:\s*const\b)?\s*|\s+))"
+)
+_FIRST_DECLARED: Final = re.compile(
+    r"\s*((?:[A-Za-z_][\w:]*\s+)*?[A-Za-z_][\w:]*(?:\s*<[^;()]*>)?\s)\s*[*&]*\s*[A-Za-z_]\w*\s*[=,\[]"
+)
+_LONGEST_TYPE: Final = 300
+"""How far before a name its declaration may begin, in bytes."""
+_DECIMAL_OCTAL: Final = re.compile(r"0\d+")
+
+
+class Declared:
+    """A declaration of a name at byte `at`: its type as written, and its dimensions in brackets."""
+
+    __slots__ = ("at", "dimensions", "type")
+
+    def __init__(self, at: int, type_text: str, dimensions: str) -> None:
+        self.at = at
+        self.type = type_text
+        self.dimensions = dimensions
+
+
+class HostText:
+    """The byte text of a host program in a language, with what it says about itself.
+
+    `text` is without comments and literals, each byte at its place.
+    """
+
+    def __init__(self, path: str, source: str, language: Language) -> None:
+        self.path = path
+        self.source = source
+        self.language = language
+        self.is_python = language.name == "python"
+        self.text = blanked(source, language)
+        self.scopes = Scopes(self.text, by_indentation=self.is_python)
+        self._declarations: dict[str, list[Declared]] = {}
+
+    def calls(self, *names: str) -> Iterator[Call]:
+        """Yield the calls of functions or methods of some names."""
+        return calls(self.source, self.language, names)
+
+    def region(self, at: int) -> tuple[int, int]:
+        """Return from which byte to which the function around a byte goes; else the file."""
+        return self.scopes.function(at) or (0, len(self.source))
+
+    @cached_property
+    def suppressions(self) -> Suppressions:
+        """The comments of the file that silence rules."""
+        return Suppressions(self.source, LineTable(self.source).starts)
+
+    @cached_property
+    def program_files(self) -> frozenset[str]:
+        """The names of OpenCL C files in the literals of the file, without their folders."""
+        named = (match for match in _PROGRAM_FILE.finditer(self.source))
+        return frozenset(match[1] for match in named if self.text[match.start(1)] == '"')
+
+    @cached_property
+    def structs(self) -> dict[str, HostStruct]:
+        """The structs of the file whose layouts are known, by their names."""
+        return {} if self.is_python else structs(self.text)
+
+    # --- variables -------------------------------------------------------------------------------
+
+    def writes(self, variable: str) -> list[tuple[int, int]]:
+        """Return where a variable is written: the byte of its name, and the one after the `=`.
+
+        The second one is -1 where the address is taken, or another kind of write is not read here.
+        """
+        name = re.escape(variable)
+        found = []
+        for match in re.finditer(
+            rf"(?<![\w.>])(?:this->)?{name}\s*(=(?!=)|\+=|-=|\+\+|--)", self.text
+        ):
+            is_read = match[1] == "=" and not self._is_in_tuple(match.start())
+            found.append((match.start(), match.end() if is_read else -1))
+        if self.is_python:
+            pattern = (
+                rf"\bfor\b[^:\n]*(?<![\w.]){name}\b[^:\n]*\bin\b|\bas\s+{name}\b"
+                rf"|(?<![\w.]){name}\s*,[^()\n]*=(?!=)"
+            )
+        else:
+            pattern = rf"(?<![\w)\]&])\s*&\s*{name}\b(?!\s*(?:\.|->|\[|=(?!=)))|>>\s*{name}\b"
+        found += [(match.start(), -1) for match in re.finditer(pattern, self.text)]
+        return sorted(found)
+
+    def _is_in_tuple(self, at: int) -> bool:
+        line = self.text.rfind("\n", 0, at) + 1
+        return self.is_python and self.text[line:at].strip() != ""
+
+    def declarations(self, name: str) -> list[Declared]:
+        """Return the declarations of a name in C or C++, parameters among them."""
+        if name not in self._declarations:
+            pattern = re.compile(
+                rf"(?<![\w.>]){re.escape(name)}\s*((?:\[[^\]]*\]\s*)*)(?=[;,=)({{:])"
+            )
+            self._declarations[name] = [
+                Declared(match.start(), written, match[1].strip())
+                for match in pattern.finditer(self.text)
+                if (written := self._type_before(match.start()))
+            ]
+        return self._declarations[name]
+
+    def _type_before(self, at: int) -> str:
+        """Return the type in a declaration of the name at a byte, "" if there is none."""
+        before = self.text[max(0, at - _LONGEST_TYPE) : at]
+        part = before[max(before.rfind(each) for each in ";{}(),") + 1 :]
+        match = _TYPE.fullmatch(part)
+        if (
+            match is None
+            and not part.strip(" *&\n\t\r")
+            and before[: len(before) - len(part)][-1:] == ","
+        ):
+            # `int a = 1, *b;` declares both.
+            statement = before[max(before.rfind(each) for each in ";{}") + 1 :]
+            first = _FIRST_DECLARED.match(statement)
+            if first is None or statement.count("(") != statement.count(")"):
+                return ""
+            return self._type(f"{first[1]}{part.strip()}")
+        if match is None:
+            return ""
+        is_inside = before[: len(before) - len(part)][-1:] in ("(", ",")
+        return self._type(match[1], is_product="*" in match[1] and is_inside)
+
+    def _type(self, written: str, *, is_product: bool = False) -> str:
+        words = plain(written.rstrip("*& \n\t")).split()
+        if not words or _NO_TYPES.intersection(words):
+            return ""
+        # `f(width * height)` declares nothing.
+        is_type = " ".join(words) in ("void", "T") or passed_type(" ".join(words)) is not None
+        return written if is_type or not is_product else ""
+
+    def type_of(self, name: str, at: int) -> Declared | None:
+        """Return the declaration of a simple name that holds at a byte, None if not sure."""
+        first, last = self.region(at)
+        listed = self.declarations(name)
+        own = [each for each in listed if first <= each.at < last]
+        outside = [each for each in listed if self.scopes.function(each.at) is None]
+        chosen = own or outside
+        kinds = {(plain(each.type), each.dimensions) for each in chosen}
+        return chosen[0] if len(kinds) == 1 else None
+
+    def passed_type(self, text: str) -> Passed | None:
+        """Return what a kernel gets for an object of a type, the file's own structs among them."""
+        name = plain(text)
+        if "using namespace cl;" in self.text and passed_type(f"cl::{name}") is not None:
+            name = f"cl::{name}"
+        own = self.structs.get(name)
+        return passed_type(name) if own is None else own.passed
+
+    # --- numbers ---------------------------------------------------------------------------------
+
+    def integer(self, text: str) -> int | None:
+        """Return the value of an integer as written, or of a name with one constant value."""
+        written = text.strip()
+        match = _INTEGER.fullmatch(written)
+        if match is not None:
+            return None if _DECIMAL_OCTAL.fullmatch(match[1]) else int(match[1], 0)
+        if not re.fullmatch(r"[A-Za-z_]\w*", written):
+            return None
+        name = re.escape(written)
+        if self.is_python:
+            found = re.findall(rf"(?<![\w.]){name}\s*(?:=(?!=)|\+=|-=)\s*([^\n]*)", self.text)
+            is_constant = len(self.writes(written)) == len(found)
+        else:
+            found = re.findall(rf"#[ \t]*define[ \t]+{name}[ \t]+([^\n]*)", self.text)
+            found += re.findall(
+                rf"\bconst(?:expr)?\b[\w\s:]*?\b{name}\s*=\s*([^;,]*)[;,]", self.text
+            )
+            is_constant = True
+        match = _INTEGER.fullmatch(found[0].strip().strip("()")) if len(found) == 1 else None
+        return None if match is None or not is_constant else int(match[1], 0)
+
+    def index(self, text: str, at: int) -> int | None:
+        """Return the value of an index at a byte: a constant, or a counter that goes up."""
+        counted = _COUNTER.fullmatch(text.strip())
+        if counted is None:
+            return self.integer(text)
+        first, _ = self.region(at)
+        before = self.text[first : at + len(text)]
+        name = re.escape(counted[1])
+        starts = list(re.finditer(rf"(?<![\w.>]){name}\s*=\s*(\d+)\s*[;,]", before))
+        if not starts:
+            return None
+        last = starts[-1]
+        between = before[last.end() :]
+        uses = [each.start() for each in re.finditer(rf"(?<![\w.>]){name}\b", between)]
+        raised = [each.start() for each in re.finditer(rf"(?<![\w.>]){name}\+\+", between)]
+        path = self.scopes.path(first + last.start())
+        offset = first + last.end()
+        is_straight = all(
+            self.scopes.path(offset + each) == path
+            and not self.scopes.is_conditional(offset + each)
+            for each in raised
+        )
+        return int(last[1]) + len(raised) - 1 if uses == raised and is_straight else None
