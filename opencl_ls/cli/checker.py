@@ -9,7 +9,7 @@ import gc
 import os
 from contextlib import suppress
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.sources import SourceProvider
+    from opencl_ls.cli.host_check import HostPrograms
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
     from opencl_ls.settings.model import Settings
@@ -64,6 +65,12 @@ class Checker:
         folder = cache_folder() if options.cache and not options.debug_types else None
         self._cache = None if folder is None else Cache(folder, self._disk)
         self._second = None if options.compiler is None else SecondOpinion(options.compiler)
+        self._hosts: HostPrograms | None = None
+        if options.hosts:
+            from opencl_ls.cli.host_check import HostPrograms  # noqa: PLC0415 (of --host alone)
+
+            self._hosts = HostPrograms(options)
+            self._cache = None
 
     def __getstate__(self) -> CheckOptions:
         return self._options
@@ -121,13 +128,22 @@ class Checker:
             analyses, findings = analysed(
                 name, text, files, settings, lambda each: analyse(name, files, each, host)
             )
-            sources = {file: _text_of(analyses, file) for file in _named_files(findings)}
+            others: Mapping[str, str] = {}
+            if self._hosts is not None:
+                findings = (*findings, *chain.from_iterable(map(self._hosts, analyses)))
+                others = self._hosts.sources
+            sources = {
+                file: others.get(file) or _text_of(analyses, file)
+                for file in _named_files(findings)
+            }
             result = FileResult(
                 name,
                 findings,
                 (*source.problems(), *problems),
                 sources | {name: text} if name in sources else sources,
-                tuple(dict.fromkeys((name, *(file for each in analyses for file in each.files)))),
+                tuple(
+                    dict.fromkeys((name, *(file for each in analyses for file in each.files), *others))
+                ),
                 tuple(path for each in analyses for path in _missed(each, settings)),
                 types=analyses[0].type_coverage()
                 if self._options.debug_types and len(analyses) == 1

@@ -76,6 +76,7 @@ class CheckOptions(Struct, frozen=True):
     write: bool = False
     compiler: str | None = None
     matrix: bool = False
+    hosts: tuple[str, ...] = ()
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -143,6 +144,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         cache=found.cache,
         compiler=found.compiler,
         matrix=found.matrix,
+        hosts=tuple(found.host),
     )
 
 
@@ -249,6 +251,15 @@ def check_parser() -> OneLineParser:
         "--compiler",
         metavar="COMPILER",
         help="ask a compiler that is installed as well: clang, pocl, auto, or the path of a clang",
+    )
+
+    hosts = parser.add_argument_group("host programs")
+    hosts.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="compare the calls of a host program in C, C++ or Python with the kernels",
     )
 
     known = parser.add_argument_group("known findings")

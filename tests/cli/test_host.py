@@ -94,3 +94,67 @@ def test_a_wrong_setting_is_reported_and_the_code_printed(run, kernel, tmp_path)
     assert result.status == 2
     assert "CL9" in result.err
     assert "enqueue_first(" in result.out
+
+
+# --- check --host --------------------------------------------------------------------------------
+
+SCALE = "kernel void scale(global float *out, float factor) { out[0] *= factor; }\n"
+HOST = """\
+void run(cl_program program, double factor) {
+    cl_kernel kernel = clCreateKernel(program, "scale", NULL);
+    clSetKernelArg(kernel, 1, sizeof(factor), &factor);
+    clSetKernelArg(kernel, 2, sizeof(factor), &factor); // opencl-ls: allow(host/argument-index)
+}
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Write a kernel and a host program with a mistake."""
+    (tmp_path / "scale.cl").write_text(SCALE)
+    (tmp_path / "host.c").write_text(HOST)
+
+
+def test_a_host_program_is_compared(run, program) -> None:
+    """The finding is in the host program, and points at the parameter; a comment silences one."""
+    result = run("check", "--host", "host.c", "scale.cl", "--no-cache", "--format=concise")
+    assert result.status == 1
+    assert result.out.startswith("host.c:3:31: error[host/argument-size]")
+    assert "argument-index" not in result.out
+    text = run("check", "--host", "host.c", "scale.cl").out
+    assert "clSetKernelArg(kernel, 1, sizeof(factor), &factor);" in text
+    assert "scale.cl:1:38: note: the parameter" in text
+
+
+def test_settings_hold_for_rules_of_hosts(run, program) -> None:
+    result = run("check", "--host", "host.c", "scale.cl", "--severity", "host=hint")
+    assert result.status == 0 and "hint[host/argument-size]" in result.out
+    assert run("check", "--host=host.c", "scale.cl", "--ignore", "host").out.startswith("0 errors")
+
+
+@pytest.mark.parametrize(
+    ("other", "status"),
+    [
+        ("kernel void scale(global float *out, double factor) { }\n", 0),
+        ("kernel void other(global float *out, double factor) { }\n", 1),
+    ],
+)
+def test_a_kernel_of_two_files_is_not_compared(run, program, tmp_path, other, status) -> None:
+    """The host may mean the one or the other."""
+    (tmp_path / "other.cl").write_text(other)
+    assert run("check", "--host", "host.c", "scale.cl", "other.cl").status == status
+
+
+def test_a_host_that_names_another_file_is_not_compared(run, program, tmp_path) -> None:
+    (tmp_path / "host.c").write_text(f'const char *file = "kernels/other.cl";\n{HOST}')
+    assert run("check", "--host", "host.c", "scale.cl").status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("missing.c", "No such file"), ("host.rs", "in C, C++ or Python is wanted")],
+)
+def test_a_host_that_cannot_be_compared(run, program, name, words) -> None:
+    result = run("check", "--host", name, "scale.cl")
+    assert result.status == 2
+    assert f"--host {name}: " in result.err and words in result.err
