@@ -10,8 +10,7 @@ from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
 from opencl_ls.cli.sources import UnreadableError, read_source
 from opencl_ls.host_programs.comparison.differences import compare
-from opencl_ls.host_programs.comparison.host_text import HostText
-from opencl_ls.host_programs.kernels import KERNEL
+from opencl_ls.host_programs.comparison.host_text import HostText, kernel_names
 from opencl_ls.host_programs.languages import SUFFIXES
 from opencl_ls.text import LineTable
 
@@ -68,6 +67,5 @@ def _in_several(paths: tuple[str, ...]) -> frozenset[str]:
                 text = read_source(path).text
             except UnreadableError:
                 continue
-            heads = (match[0].partition("(") for match in KERNEL.finditer(text))
-            named.update({words[-1] for head in heads if (words := head[0].split())})
+            named.update(set(kernel_names(text)))
     return frozenset(name for name, count in named.items() if count > 1)

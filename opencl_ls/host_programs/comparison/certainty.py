@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/")
 _ATTRIBUTE: Final = re.compile(r"\b\w+\s*\(\([^{}]*?\)\s*\)")
+_HOLE: Final = re.compile(r"\bH_*\b")
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#", re.M)
 _CONDITIONAL: Final = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.M)
 _GUARD: Final = re.compile(r"[ \t]*#[ \t]*ifndef[ \t]+(\w+)\s*\n\s*#[ \t]*define[ \t]+\1[ \t]*\n")
@@ -37,7 +38,13 @@ class Certainty:
         """
         name, head = interface.name, self._written(interface.place).partition("{")[0]
         definitions = re.findall(rf"\b{name}\s*\([^;{{}}]*\)\s*\{{", self._all)
-        if len(definitions) != 1 or _DIRECTIVE.search(head) or not re.search(rf"\b{name}\b", head):
+        # The host fills in a hole of a text in its literals, see `host_programs.kernels`.
+        if (
+            len(definitions) != 1
+            or _HOLE.search(head)
+            or _DIRECTIVE.search(head)
+            or not re.search(rf"\b{name}\b", head)
+        ):
             return False
         return all(self._is_sure(each) or self._is_plain(each) for each in _WORD.findall(head))
 

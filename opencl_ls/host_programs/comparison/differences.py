@@ -38,7 +38,7 @@ def compare(
     """Return the differences between host programs and the kernels of a program's analysis.
 
     `ambiguous` are names of kernels that other programs of the hosts have as well.  A host that
-    names OpenCL C files, but not this one, is not compared.
+    names OpenCL C files, but not this one, is not compared, unless the program is in the host.
 
     Places are in the host programs, related places in the program.  It needs a complete analysis.
     """
@@ -50,21 +50,18 @@ def compare(
     found: list[Finding] = []
     file = analysis.path.replace("\\", "/").rpartition("/")[2]
     for host in hosts:
-        if host.program_files and file not in host.program_files:
+        is_own = analysis.path == host.path
+        if host.program_files and file not in host.program_files and not is_own:
             continue
+        # Another program of the host may have a kernel of the same name.
+        others = {name for name, count in host.kernels.items() if count > is_own}
         own = {
             name: each
             for name, each in kernels.items()
-            if name not in ambiguous and not _is_in(host, name)
+            if name not in ambiguous and name not in others
         }
         found += host_findings([*uses(host, own), *_structs(host, listed, own, sure)])
     return found
-
-
-def _is_in(host: HostText, name: str) -> bool:
-    """Return whether a host program has a kernel of a name in its own literals."""
-    pattern = re.compile(rf"(?:\b(?:__)?kernel\b[^;{{}}]*?)\b{name}\s*\(")
-    return any(host.text[match.start()] == '"' for match in pattern.finditer(host.source))
 
 
 def _kernel(interface: KernelInterface, sure: Certainty) -> Kernel | None:

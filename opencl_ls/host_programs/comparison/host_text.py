@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from opencl_ls.host_programs.calls import Call, blanked, calls
 from opencl_ls.host_programs.comparison.scopes import Scopes
 from opencl_ls.host_programs.comparison.structs import HostStruct, structs
 from opencl_ls.host_programs.comparison.types import passed_type, plain
+from opencl_ls.host_programs.kernels import KERNEL, programs
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ _NO_TYPES: Final = frozenset(
 )
 _INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
 _COUNTER: Final = re.compile(r"([A-Za-z_]\w*)\+\+")
+_KERNEL_NAME: Final = re.compile(r"\bvoid\b(?:\s*__attribute__\s*\(\([^{}]*?\)\s*\))?\s*(\w+)\s*\(")
 _PROGRAM_FILE: Final = re.compile(r"([\w.+-]+\.(?:cl|ocl))(?=[\"'])")
 _TYPE: Final = re.compile(
     r"\s*([A-Za-z_][\w:]*(?:\s*<[^;]*>)?(?:\s+[A-Za-z_][\w:]*(?:\s*<[^;]*>)?)*(?:\s*[*&]+(?:\s*const\b)?\s*|\s+))"
@@ -37,6 +40,12 @@ _FIRST_DECLARED: Final = re.compile(
 _LONGEST_TYPE: Final = 300
 """How far before a name its declaration may begin, in bytes."""
 _DECIMAL_OCTAL: Final = re.compile(r"0\d+")
+
+
+def kernel_names(text: str) -> list[str]:
+    """Return the names of the kernels that a text of OpenCL C defines, in inactive code too."""
+    heads = (_KERNEL_NAME.search(match[0]) for match in KERNEL.finditer(text))
+    return [head[1] for head in heads if head is not None]
 
 
 class Declared:
@@ -83,6 +92,12 @@ class HostText:
         """The names of OpenCL C files in the literals of the file, without their folders."""
         named = (match for match in _PROGRAM_FILE.finditer(self.source))
         return frozenset(match[1] for match in named if self.text[match.start(1)] == '"')
+
+    @cached_property
+    def kernels(self) -> Counter[str]:
+        """The names of the kernels in the literals of the file, and how often each is defined."""
+        found = programs(self.source, self.language) if "kernel" in self.source else ()
+        return Counter(name for program in found for name in kernel_names(program.text))
 
     @cached_property
     def structs(self) -> dict[str, HostStruct]:
