@@ -43,6 +43,12 @@ def literal(argument: Argument) -> Named | None:
     return None if match is None else Named(match[2], argument.start + match.start(2))
 
 
+def variable_of(expression: str) -> str:
+    """Return the variable that an expression is; of the handle of a C++ object, the object."""
+    written = re.sub(r"\s+", "", expression).removeprefix("this->")
+    return written.removesuffix(".get()").removesuffix("()")
+
+
 class Handles:
     """The variables of a host program that hold kernels; `names` are those of known kernels."""
 
@@ -68,7 +74,7 @@ class Handles:
 
     def kernel(self, expression: str, at: int) -> Handle | None:
         """Return the kernel that an expression is at a byte, None if that is not sure."""
-        written = re.sub(r"\s+", "", expression).removeprefix("this->")
+        written = variable_of(expression)
         if VARIABLE.fullmatch(written) is None:
             return None
         program, _, name = written.rpartition(".")

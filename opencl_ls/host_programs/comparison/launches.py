@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Place
 from opencl_ls.host_programs.comparison.functors import functor_uses
-from opencl_ls.host_programs.comparison.handles import Handles
+from opencl_ls.host_programs.comparison.handles import Handles, variable_of
 from opencl_ls.host_programs.comparison.local_sizes import local_size
 from opencl_ls.host_programs.comparison.values import (
     UNKNOWN,
@@ -42,12 +42,12 @@ _PYTHON_FIRST: Final = 3
 """A kernel that PyOpenCL calls takes the queue and two sizes before its own arguments."""
 _KEYWORD: Final = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
 _HARMLESS: Final = re.compile(
-    r"(?:\b(?:clSetKernelArg\w*|clReleaseKernel|clRetainKernel|clGetKernel\w*)\s*\(\s*"
+    r"(?:\b(?:clSetKernelArg(?:SVMPointer)?|clReleaseKernel|clRetainKernel|clGetKernel\w*Info)\s*\(\s*"
     r"|\bclEnqueueNDRangeKernel\s*\([^,;]*,\s*|\benqueueNDRangeKernel\s*\(\s*"
     r"|!\s*|[=!]=\s*|\b(?:cl_kernel|Kernel|auto)\s*)$"
 )
 _HARMLESS_AFTER: Final = re.compile(
-    r"\s*(?:[=!]=|=|\.\s*(?:setArg|set_arg|get\w*|set_scalar\w*)\b)"
+    r"\s*(?:[=!]=|=|\.\s*(?:setArg|get\w*Info)\b)"
 )
 _LOOK_BACK: Final = 200
 _PROGRAMS: Final = re.compile(
@@ -196,7 +196,7 @@ def _starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Sta
         at, given = _STARTS[call.name], call.arguments
         if len(given) <= at + 1:
             continue
-        variable = given[at].text
+        variable = variable_of(given[at].text)
         handle = handles.kernel(variable, call.start)
         kernel = None if handle is None else kernels.get(handle.name)
         if handle is None or kernel is None:
@@ -240,7 +240,7 @@ def _indices(
     found: set[int] = set()
     for call, index in settings:
         whose = call.arguments[0].text if index_at(call) else call.receiver
-        if first <= call.start < last and whose.strip() == variable:
+        if first <= call.start < last and variable_of(whose) == variable:
             if index is None:
                 return None
             found.add(index)
