@@ -183,7 +183,7 @@ class Arithmetic:
         key = symbol, _key(offset)
         known = self.loads.get(key)
         if known is None:
-            unknown = Unknown(name, offset.scope, needs=name, is_opaque=True, read_at=offset)
+            unknown = Unknown(name, offset.scope, needs=name, is_opaque=True, made_of=(offset,))
             known = self.loads[key] = of(unknown)
         return known
 

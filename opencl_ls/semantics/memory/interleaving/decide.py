@@ -111,7 +111,7 @@ def _apart(
         return
     ids = launch.own_groups if other_group else launch.locals
     named = set(unknowns_in(chain(_terms(first), _terms(second))))
-    is_data = any(each.is_opaque and each.scope == ITEM and not each.read_at for each in named)
+    is_data = any(each.is_opaque and each.scope == ITEM and each.made_of is None for each in named)
     if other_group or not (is_data or launch.is_certain):
         # In dimensions that neither names, where others do, a kernel has one work-item or group.
         ids = [each for each in ids if each in named] or ids
@@ -131,7 +131,8 @@ def _terms(access: Access) -> Iterator[Term]:
     yield from terms_in(access.path)
     if access.value is not None:
         yield access.value
-        yield from (each.read_at for each in access.value.factors if each.read_at is not None)
+        for each in access.value.factors:
+            yield from each.made_of or ()
 
 
 def _values_differ(first: Access, second: Access) -> Iterator[list[_Pair]]:
@@ -148,14 +149,15 @@ def _values_differ(first: Access, second: Access) -> Iterator[list[_Pair]]:
         if any(each is not None and each.scope == ITEM for each in (one, other)):
             yield []
         return
-    loads: Iterable[list[_Pair]] = ([],)
+    causes: Iterable[list[_Pair]] = ([],)
     if set(one.factors) == set(other.factors):
-        # One element has one value.
-        read = [each.read_at for each in one.factors if each.scope == ITEM]
-        if read and all(each is not None for each in read):
-            loads = [[way] for each in read if each is not None for way in _different(each, each)]
+        # What is made of equal terms is equal: one element has one value.
+        made = [each.made_of for each in one.factors if each.scope == ITEM]
+        if made and None not in made:
+            terms = chain.from_iterable(each or () for each in made)
+            causes = [[way] for each in terms for way in _different(each, each)]
     for way in _different(one, other):
-        for each in loads:
+        for each in causes:
             yield [way, *each]
 
 

@@ -110,7 +110,8 @@ class Evaluator:
             place = self.place(inner, variables)
             if place is not None and place.pointer.offset.scope == ITEM:
                 return self.arithmetic.load(place.pointer.symbol, place.pointer.offset, name)
-        return of(Unknown(name, ITEM, needs=name, is_opaque=True))
+        made_of = uniformity.inputs(self, record, variables)
+        return of(Unknown(name, ITEM, needs=name, is_opaque=True, made_of=made_of))
 
     def alike(self, record: r.Expression, variables: Variables) -> Term:
         """Return an unknown value that all have alike: one for each place of a run.

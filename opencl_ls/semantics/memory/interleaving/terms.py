@@ -40,8 +40,10 @@ class Unknown(Struct, eq=False):
     """It may have each value that its facts allow; what is computed may not."""
     product: tuple[Unknown, Unknown] | None = None
     """It is the product of two others, of which the second is taken to have its `usual` value."""
-    read_at: Term | None = None
-    """The offset in bytes of the element whose value it is, where it is read from memory."""
+    made_of: tuple[Term, ...] | None = None
+    """The terms that decide its value, with what all work-items have alike; None if not known.
+
+    Of an element that is read from memory it is the offset in bytes."""
     is_length: bool = False
     """It is multiplied, as the length of a row is, and is taken to have its `usual` value."""
     usual: int = USUAL_SIZE

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.memory.interleaving.accesses import Pointer
-from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term
+from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term, of
 from opencl_ls.semantics.memory.interleaving.values import Elements, Truth
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
@@ -15,6 +15,15 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.evaluation import Evaluator
     from opencl_ls.semantics.memory.interleaving.values import Value, Variables
+
+
+SHARED_MEMORY: Final = (t.CONSTANT, t.GLOBAL, t.LOCAL)
+"""The spaces of which all work-items of a group read one value at one place.
+
+Where they do not, there is a race at that place, which is reported for itself.
+"""
+_OF_NO_VALUE: Final = ("atom", "read_", "get_", "async_", "work_group_")
+"""The beginnings of the names of functions whose results their arguments do not decide."""
 
 
 def is_same_for_group(evaluator: Evaluator, record: r.Expression, variables: Variables) -> bool:
@@ -30,7 +39,7 @@ def is_same_for_group(evaluator: Evaluator, record: r.Expression, variables: Var
                 continue
             case r.Call():
                 name = builtin_name(evaluator.model, each)
-                if not name or name.startswith(("atom", "read_", "get_", "async_", "work_group_")):
+                if not name or name.startswith(_OF_NO_VALUE):
                     if not _is_shared(variables.get(each) or evaluator.call(each, variables)):
                         return False
                     continue
@@ -43,7 +52,7 @@ def is_same_for_group(evaluator: Evaluator, record: r.Expression, variables: Var
             case r.Index() | r.Member() | r.Unary(operator="*"):
                 kind = evaluator.model.types.get(each)
                 space = "" if kind is None else t.object_space(kind)
-                if space not in (t.CONSTANT, t.GLOBAL):
+                if space not in SHARED_MEMORY:
                     return False
         waiting += r.children(each)
     return True
@@ -59,7 +68,7 @@ def _is_same_name(evaluator: Evaluator, symbol: Symbol | None, variables: Variab
         if isinstance(kind, t.ScalarType | t.VectorType):
             return True
         return _is_shared(evaluator.argument(symbol))
-    return t.object_space(symbol.type) == t.CONSTANT
+    return t.object_space(symbol.type) in SHARED_MEMORY
 
 
 def _is_shared(value: Value) -> bool:
@@ -73,6 +82,72 @@ def _is_shared(value: Value) -> bool:
         case Elements():
             return all(map(_is_shared, value.values))
     return False
+
+
+def inputs(
+    evaluator: Evaluator, record: r.Expression, variables: Variables
+) -> tuple[Term, ...] | None:
+    """Return the terms that decide the value of an expression; None where more decides it.
+
+    Nothing is said of what all work-items of a group have alike.
+    """
+    found: list[Term] = []
+    waiting: list[r.Record] = [record]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, r.Expression) and is_same_for_group(evaluator, each, variables):
+            continue
+        match each:
+            case r.Name():
+                symbol = evaluator.model.references.get(each)
+                terms = None if symbol is None else _inputs_of(variables.get(symbol))
+            case r.Call():
+                terms = _inputs_of(variables.get(each) or evaluator.call(each, variables))
+                name = builtin_name(evaluator.model, each)
+                if terms is None and name and not name.startswith(_OF_NO_VALUE):
+                    waiting += each.arguments
+                    continue
+            case r.Postfix() | r.StatementExpression() | r.BlockLiteral():
+                return None
+            case r.Assignment(operator=r.Word(text="=")) | r.Unary(operator="++" | "--"):
+                return None
+            case r.Index() | r.Member() | r.Unary(operator="*") if _is_shared_memory(
+                evaluator, each
+            ):
+                place = evaluator.place(each, variables)
+                terms = None if place is None else _inputs_of(place.pointer)
+            case _:
+                waiting += r.children(each)
+                continue
+        if terms is None:
+            return None
+        found += terms
+    return tuple(found)
+
+
+def _is_shared_memory(evaluator: Evaluator, record: r.Expression) -> bool:
+    kind = evaluator.model.types.get(record)
+    return kind is not None and t.object_space(kind) in SHARED_MEMORY
+
+
+def _inputs_of(value: Value) -> list[Term] | None:
+    """Return the terms that decide a value, None where they are not known."""
+    match value:
+        case Term() if all(each.made_of is None for each in value.factors):
+            return [value]
+        case Term():
+            rows = (each.made_of or (of(each),) for each in value.factors if each.scope == ITEM)
+            return [term for row in rows for term in row]
+        case Pointer():
+            return _inputs_of(value.offset)
+        case Truth():
+            terms = inputs(value.evaluator, value.record, value.variables)
+            return None if terms is None else list(terms)
+        case Elements():
+            rows_of = [_inputs_of(each) for each in value.values]
+            known = [each for each in rows_of if each is not None]
+            return [term for row in known for term in row] if len(known) == len(rows_of) else None
+    return None
 
 
 def varies(evaluator: Evaluator, record: r.Expression, variables: Variables) -> bool:
