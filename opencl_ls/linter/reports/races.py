@@ -10,6 +10,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
+from opencl_ls.semantics.memory.interleaving.lock_step import LockStep, lock_step
 from opencl_ls.semantics.memory.interleaving.terms import SHARED, AnyOf, terms_in, unknowns_in
 from opencl_ls.semantics.memory.interleaving.wording import action, race_words
 from opencl_ls.semantics.types.symbols import Function
@@ -31,9 +32,9 @@ _OF_GROUPS: Final = frozenset(("get_group_id", "get_num_groups"))
 def report_races(context: UnitContext, space: str) -> None:
     """Report the races in memory of one address space that no more special rule reports.
 
-    A race that needs a value from outside the program is a hint, and so is one in a kernel that may
-    be for one work-item.  One defect is one report: of the
-    races at one write, and of those within a group and between groups, the first certain one.
+    A race that needs a value from outside the program is a hint, and so are one in a kernel that
+    may be for one work-item and one among work-items in lock step.  One defect is one report: of
+    the races at one write, and of those within a group and between groups, the first certain one.
     """
     kept: dict[tuple[object, ...], _Judged] = {}
     in_group: dict[tuple[int, Symbol], bool] = {}
@@ -43,9 +44,10 @@ def report_races(context: UnitContext, space: str) -> None:
             if race.first.space != space or not is_plain(race):
                 continue
             key = item, _write(race).record, race.other_group
-            certain = is_for_many and is_certain(race)
+            step = lock_step(race)
+            certain = is_for_many and step is None and is_certain(race)
             if key not in kept or (certain and not kept[key].is_certain):
-                kept[key] = _Judged(item, race, certain)
+                kept[key] = _Judged(item, race, certain, step)
             if not race.other_group:
                 owner = item, race.first.symbol
                 in_group[owner] = in_group.get(owner, False) or certain
@@ -57,11 +59,15 @@ def report_races(context: UnitContext, space: str) -> None:
 
 
 class _Judged(NamedTuple):
-    """A race in the kernel of an item, and whether it comes about in each legal launch."""
+    """A race in the kernel of an item, and whether it comes about in each legal launch.
+
+    `step` is the lock step that rules it out on some devices, None where there is none.
+    """
 
     item: int
     race: Race
     is_certain: bool
+    step: LockStep | None
 
 
 def _is_for_many(analysis: KernelAnalysis) -> bool:
@@ -108,16 +114,20 @@ def _initialises(access: Access) -> bool:
 
 def _report(context: UnitContext, judged: _Judged) -> None:
     """Report a race in the item of its kernel, at the write where that is in the kernel."""
-    item, race, is_certain = judged
+    item, race, is_certain, step = judged
     model = context.models[item]
     first, second = race.first, race.second
     if not first.is_write or (first.model is not model and second.model is model):
         first, second = second, first
+    related = _path(race, first, second, model)
+    if step is not None and first.model is model:
+        reason = f"this fence is enough only where {step.items} work-items run in lock step"
+        related.append((step.fence, reason))
     context.report(
         item,
         own_range(first, model),
         race_words(race),
-        related=_path(race, first, second, model),
+        related=related,
         severity=None if is_certain else Severity.HINT,
     )
 

@@ -4,8 +4,9 @@
 Reports an element of local memory that one work-item writes and another one reads or writes with
 no barrier between. Each report has a witness: a size of the work-group, the two work-items and the
 element. It is a warning if a legal launch is all that the witness needs, and a hint if it needs a
-value of an argument. Accesses by atomic functions do not race with each other; work-items that
-write one value, and `volatile` memory, are not reported. The page on races has the details.
+value of an argument, or where a `mem_fence` makes the code right for work-items that run in lock
+step. Accesses by atomic functions do not race with each other; work-items that write one value, and
+`volatile` memory, are not reported. The page on races has the details.
 
 ## Why
 The whole work-group shares a local variable, and the work-items run in any order. Without a barrier

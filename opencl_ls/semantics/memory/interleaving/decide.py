@@ -19,6 +19,8 @@ from opencl_ls.semantics.memory.interleaving.terms import (
     Facts,
     Term,
     Unknown,
+    least,
+    most,
     of,
     terms_in,
     unknowns_in,
@@ -65,8 +67,40 @@ def witness(
 
     Raises `TooHardError` where that is not decided within the budget, which is left smaller.
     """
-    budget = budget or Budget()
-    for apart in _apart(launch, first, second, other_group=other_group):
+    ways = _apart(launch, first, second, other_group=other_group)
+    return _solution(ways, first, second, budget or Budget(), other_group=other_group)
+
+
+def is_within_block(launch: Launch, first: Access, second: Access, items: int) -> bool:
+    """Return whether all work-items that touch a common byte are in one block of a group.
+
+    The blocks are of `items` work-items each, in the order of their linear ids: those that run in
+    lock step on some devices.  What is too hard to decide is not within a block.
+    """
+    linear, width = Term({}), 1
+    for each, size in enumerate(launch.sizes):
+        linear = linear.plus(launch.local_id(each), width)
+        width *= size
+    block = of(Unknown("block", ITEM))
+    rest = linear.plus(block, -items)
+    next(iter(block.factors)).facts = (least(rest), most(rest, items - 1))
+    ways = ([way] for way in _different(block, block))
+    try:
+        return _solution(ways, first, second, Budget(), other_group=False) is None
+    except TooHardError:
+        return False
+
+
+def _solution(
+    ways: Iterable[list[_Pair]],
+    first: Access,
+    second: Access,
+    budget: Budget,
+    *,
+    other_group: bool,
+) -> Witness | None:
+    """Return two work-items that are apart in one of several ways, None where there are none."""
+    for apart in ways:
         for different in _values_differ(first, second):
             question = _Question(budget, first, second, other_group=other_group)
             for pair in (*apart, *different):
