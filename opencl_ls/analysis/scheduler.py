@@ -194,7 +194,7 @@ class Scheduler:
         """
         if not state.unread:
             return
-        uniformity = Uniformity(())
+        uniformity = Uniformity((), launches=self._target.local_sizes)
         for number, slot in enumerate(state.slots):
             is_head, analysed = slot.level is Level.HEAD, slot.analysed
             if is_head:

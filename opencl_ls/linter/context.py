@@ -309,7 +309,7 @@ class UnitContext:
     @cached_property
     def uniformity(self) -> Uniformity:
         """The result of the uniformity analysis, which continues from an earlier state."""
-        return Uniformity(self.models, *self._earlier)
+        return Uniformity(self.models, *self._earlier, launches=self.target.local_sizes)
 
     @cached_property
     def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:

@@ -210,7 +210,8 @@ def run_unit_rules(
         earlier_kernels = () if reuse is None else reuse.kernels
         kernels = KernelAnalyses(program, state.target, *earlier_kernels, entirely=entirely)
     context = UnitContext(program, state.unit, state.target, before, kernels)
-    uniformity = Uniformity(()) if state.heads else context.uniformity
+    launches = state.target.local_sizes
+    uniformity = Uniformity((), launches=launches) if state.heads else context.uniformity
     made = UnitResults(program, uniformity, kernels, complete=not state.heads)
     for rule in _rules_for(state.target):
         result = None if reuse is None else reuse.result(rule, context, made)

@@ -188,6 +188,11 @@ class Target(Struct, frozen=True):
         return None if value is None else Limit(value, kind.query, device)
 
     @property
+    def local_sizes(self) -> dict[str, Sizes | None]:
+        """The sizes of groups in the launches that the settings name, by the kernels' names."""
+        return {name: launch.local_size for name, launch in self.kernels}
+
+    @property
     def is_embedded(self) -> bool:
         """The device has the embedded profile."""
         return self.profile == EMBEDDED

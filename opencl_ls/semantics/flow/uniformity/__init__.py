@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from operator import attrgetter, itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Rep
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.model import ItemModel
@@ -31,6 +32,8 @@ __all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence", "f
 
 _item: Final = attrgetter("item")
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
+NO_LAUNCHES: Final[Mapping[str, Sizes]] = MappingProxyType({})
+"""Nothing is known of any kernel's launches."""
 _DEEPEST: Final = 200
 """The depth of nested calls that is followed; deeper calls are unknown."""
 
@@ -97,7 +100,8 @@ class Uniformity:
 
     `before` is the result for an earlier state of the unit, and `change` = (first, removed, added)
     the items that were replaced since.  `renewed` are then the items whose divergences are new,
-    None if all may be.
+    None if all may be.  `launches` are the sizes of the groups that kernels are launched with, by
+    the kernels' names, as far as they are known from outside the program.
     """
 
     def __init__(
@@ -105,7 +109,10 @@ class Uniformity:
         models: Sequence[ItemModel],
         before: Uniformity | None = None,
         change: tuple[int, int, int] = (0, 0, 0),
+        *,
+        launches: Mapping[str, Sizes] = NO_LAUNCHES,
     ) -> None:
+        self._launches = launches
         self.divergences: list[UnitDivergence] = []
         self.renewed: range | None = None
         self._depth = 0
@@ -152,8 +159,8 @@ class Uniformity:
         for info in functions_in(model):
             self._infos.append((number, info))
             self._by_name[info.name] = info
-            if info.is_kernel and info.sizes is not None:
-                self._sizes[info] = info.sizes
+            if info.is_kernel and (size := self._size_of(info)) is not None:
+                self._sizes[info] = size
             if info.collectives or self._reaching_callees(info):
                 self._reaching.add(info)
                 self._widths |= _widths(info)
@@ -241,7 +248,7 @@ class Uniformity:
         self._by_name.update((info.name, info) for info in fresh)
         if any(not names.isdisjoint(info.called) for _, info in self._infos):
             return False
-        if self._sizes or any(info.sizes is not None for info in (*lost, *fresh)):
+        if self._sizes or any(map(self._size_of, (*lost, *fresh))):
             return False
         for info in fresh:
             if info.collectives or self._reaching_callees(info):
@@ -257,19 +264,24 @@ class Uniformity:
     def _called(self, info: FunctionInfo) -> Iterator[FunctionInfo]:
         return (self._by_name[name] for name in info.called if name in self._by_name)
 
+    def _size_of(self, info: FunctionInfo) -> Sizes:
+        """Return the size that a kernel requires or is launched with, None for other functions."""
+        return info.sizes or (self._launches.get(info.name) if info.is_kernel else None)
+
     def _all_sizes(self) -> dict[FunctionInfo, Sizes]:
-        """Return the largest required work-group that reaches each function.
+        """Return the largest known work-group that reaches each function.
 
         A function has the groups of the kernels that call it: it is unknown if one of these
-        requires no size.
+        has no known size.
         """
         found: dict[FunctionInfo, Sizes] = {}
         kernels = [info for _, info in self._infos if info.is_kernel]
-        if all(info.sizes is None for info in kernels):
+        sizes = [self._size_of(info) for info in kernels]
+        if not any(sizes):
             return found
-        for kernel in kernels:
+        for kernel, size in zip(kernels, sizes, strict=True):
             for info in _reached([kernel], self._called_functions):
-                found[info] = _larger(found.get(info, kernel.sizes), kernel.sizes)
+                found[info] = _larger(found.get(info, size), size)
         return found
 
     def _called_functions(self, info: FunctionInfo) -> Iterator[FunctionInfo]:
@@ -278,7 +290,7 @@ class Uniformity:
     def _all_reaching(self) -> set[FunctionInfo]:
         """Return the functions that reach a collective function, directly or by a call."""
         kernels = [info for _, info in self._infos if info.is_kernel]
-        if kernels and all(info.sizes == SINGLE for info in kernels):
+        if kernels and all(self._size_of(info) == SINGLE for info in kernels):
             return set()
         collective = [info for _, info in self._infos if info.collectives]
         if not collective:
