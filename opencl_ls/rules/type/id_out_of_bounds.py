@@ -1,10 +1,10 @@
 """An index that follows the ids of work-items is out of bounds for some of them.
 
 ## What it does
-Reports an access to an array of local or constant memory, or at program scope, that some work-item
-makes outside of the array. The report names the work-item and the element. It needs the size of the
-work-group: from `reqd_work_group_size`, or from the settings for the kernel. What depends on
-arguments or on data is not reported.
+Reports an access to an array, in any kind of memory, that some work-item makes outside of the
+array. The report names the work-item and the element. It needs the size of the work-group: from
+`reqd_work_group_size`, from the settings for the kernel, or from an assumption such as
+`assume(get_local_size(0) == 64)`. What depends on arguments or on data is not reported.
 
 ## Why
 Such an access reads or overwrites other variables of the group, or memory outside of the kernel. No
@@ -43,10 +43,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.reports.races import own_range, range_of
 from opencl_ls.linter.rule import RACES, Rule
+from opencl_ls.semantics.flow.uniformity.assumed import assumed_sizes
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.memory.interleaving.bounds import Overrun, overrun
 from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis
 from opencl_ls.semantics.memory.interleaving.wording import action, group_size
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.types.symbols import Function
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -56,8 +59,7 @@ def check(context: UnitContext) -> None:
     """Look at the accesses of each kernel whose work-group has a known size."""
     for item, analysis in context.kernels:
         model = context.models[item]
-        known = context.target.launch_of(analysis.kernel.name).local_size
-        if known is None and required_sizes(model, analysis.kernel) is None:
+        if not _has_known_size(context, model, analysis.kernel):
             continue
         for found in _overruns(analysis):
             access = found.access
@@ -65,11 +67,18 @@ def check(context: UnitContext) -> None:
             context.report(item, own_range(access, model), _words(analysis, found), related=related)
 
 
+def _has_known_size(context: UnitContext, model: ItemModel, kernel: Function) -> bool:
+    """Return whether the size of the groups is more than a guess or a hint."""
+    if context.target.launch_of(kernel.name).local_size or required_sizes(model, kernel):
+        return True
+    return kernel.definition is not None and bool(assumed_sizes(model, kernel.definition.body))
+
+
 def _overruns(analysis: KernelAnalysis) -> list[Overrun]:
     """Return the accesses that some work-item makes out of bounds, each place once."""
     found: dict[object, Overrun] = {}
     for interval in analysis.intervals:
-        for access in interval.accesses:
+        for access in (*interval.accesses, *interval.unshared):
             result = None if access.record in found else overrun(analysis.launch, access)
             if result is not None:
                 found[access.record] = result

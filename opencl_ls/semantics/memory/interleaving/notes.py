@@ -19,7 +19,7 @@ from opencl_ls.semantics.memory.interleaving.accesses import (
 from opencl_ls.semantics.memory.interleaving.arithmetic import Arithmetic
 from opencl_ls.semantics.memory.interleaving.evaluation import Evaluator, Place
 from opencl_ls.semantics.memory.interleaving.summaries import Summaries
-from opencl_ls.semantics.memory.interleaving.terms import Term
+from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.launch import Launch
@@ -35,7 +35,7 @@ MOST_ACCESSES: Final = 60
 
 
 class Notes:
-    """Notes accesses; `accesses` and `unplaced` are those of the interval so far.
+    """Notes accesses; `accesses`, `unshared` and `unplaced` are those of the interval so far.
 
     Of `accesses` there are no more than `most`.
     """
@@ -45,6 +45,7 @@ class Notes:
         self.summaries = Summaries(program)
         self.arithmetic = Arithmetic()
         self.accesses: list[Access] = []
+        self.unshared: list[Access] = []
         self.unplaced: list[Unplaced] = []
         self.most = MOST_ACCESSES
         self._evaluators: dict[ItemModel, Evaluator] = {}
@@ -147,9 +148,10 @@ class Notes:
         coordinates: tuple[Term, ...] = (),
         by_group: bool = False,
     ) -> None:
-        """Note an access to bytes, if work-items share them."""
+        """Note an access to bytes, if work-items share them or an id decides where they are."""
         pointer = place.pointer
         if pointer.space not in SHARED_SPACES:
+            self._add_unshared(record, place, state, is_write=is_write, changes=changes)
             return
         if not state.sure or len(self.accesses) >= self.most:
             reason = "too many accesses" if state.sure else "data decides whether it is reached"
@@ -175,6 +177,27 @@ class Notes:
                 waited=state.waited,
             )
         )
+
+    def _add_unshared(
+        self, record: r.Expression, place: Place, state: State, *, is_write: bool, changes: bool
+    ) -> None:
+        """Note an access to an array that no other work-item changes, at a place by the ids."""
+        symbol, space, offset = place.pointer.symbol, place.pointer.space, place.pointer.offset
+        is_by_ids = isinstance(symbol.type.type, t.ArrayType) and offset.scope == ITEM
+        if state.sure and is_by_ids and len(self.unshared) < MOST_ACCESSES:
+            access = Access(
+                state.model,
+                record,
+                symbol,
+                space,
+                offset,
+                place.size,
+                state.path,
+                is_write,
+                changes=changes,
+                calls=state.calls,
+            )
+            self.unshared.append(access)
 
     def give_up(
         self,

@@ -42,12 +42,14 @@ class Interval(Struct, frozen=True, eq=False):
     """What happens between two synchronisations of a group.
 
     `start` is the barrier at which it begins, None for the start of the kernel; `ends` are those at
-    which it ends, with None for the end of the kernel.
+    which it ends, with None for the end of the kernel.  `accesses` are those to memory that
+    work-items share, `unshared` those to private and constant arrays at places that ids decide.
     """
 
     start: Position | None
     ends: tuple[Position | None, ...]
     accesses: tuple[Access, ...]
+    unshared: tuple[Access, ...] = ()
 
 
 class Race(Struct, frozen=True, eq=False):

@@ -86,12 +86,13 @@ class Run(Loops):
             start, stack, state, carried = self._pending.pop(0)
             self.accesses = [*carried, *sorted(state.copies, key=lambda each: each.record.start)]
             self.unplaced = []
+            self.unshared = []
             self.most = MOST_ACCESSES + len(self.accesses)
             self._ends = {}
             if self.execute(stack, state):
                 self._ends[None] = None
             ends = tuple(self._ends.values())
-            self.intervals.append(Interval(start, ends, tuple(self.accesses)))
+            self.intervals.append(Interval(start, ends, tuple(self.accesses), tuple(self.unshared)))
             self.left_out.append(tuple(self.unplaced))
         if self._pending or self._steps_left <= 0:
             self._give_up_on(kernel.body, State(kernel.model, {}), "it has too many ways")
