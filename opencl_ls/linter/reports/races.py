@@ -92,11 +92,13 @@ def _write(race: Race) -> Access:
 def is_plain(race: Race) -> bool:
     """Tell whether the general rules report a race.
 
-    They leave those that a barrier with other flags is between, those with a copy by the group, and
-    the initialisation of atomic objects.
+    They leave those that a barrier with other flags is between, those with a copy by the group, but
+    for copies of two groups, and the initialisation of atomic objects.
     """
     sides = (race.first, race.second)
-    return not any(each.fence is not None or each.by_group or _initialises(each) for each in sides)
+    if any(each.by_group for each in sides):
+        return race.other_group and all(each.by_group for each in sides)
+    return not any(each.fence is not None or _initialises(each) for each in sides)
 
 
 def is_initialisation(race: Race) -> bool:
