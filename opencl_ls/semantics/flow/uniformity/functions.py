@@ -14,6 +14,7 @@ from opencl_ls.semantics.flow.uniformity.body import Body
 from opencl_ls.semantics.flow.uniformity.callees import Callees
 from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
 from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
+from opencl_ls.semantics.flow.uniformity.singled_out import is_left_by_each
 from opencl_ls.semantics.flow.uniformity.solve import solve
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Value
 from opencl_ls.syntax import records as r
@@ -73,6 +74,10 @@ class _Analysis:
         self.parted: list[tuple[r.Call, Meeting]] = []
         for call in body.calls:
             self._look_at(call)
+        if self.group.sizes is None:
+            self.divergences = [
+                each for each in self.divergences if not is_left_by_each(self.model, each)
+            ]
         self._name_the_plainest()
         summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
         return self._reported(summary, self.divergences)
