@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `||`, `&&` and `&` between the flags of a barrier or a fence, in the call itself and in a
-variable that the call uses.
+variable that the call uses. It is a hint for a fence in a function that uses no memory which
+work-items share: there is nothing to order.
 
 ## Why
 Flags are bits. `||` and `&&` give 1 or 0, and `&` of two different flags gives 0: the barrier then
@@ -37,6 +38,7 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.memory.fences import (
     FLAGS_TYPE,
+    NAMES,
     WITH_FLAGS,
     barrier_of,
     flags_value,
@@ -44,6 +46,7 @@ from opencl_ls.semantics.memory.fences import (
     joined,
 )
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -59,6 +62,7 @@ def check(context: RuleContext, operation: r.Binary) -> None:
         operator,
         f"'{operator.text}' does not combine flags: '|' does",
         fixes=[replacing("Replace by '|'", operator, "|", safe=False)],
+        severity=Severity.HINT if _orders_nothing(context.model, operation) else None,
     )
 
 
@@ -78,6 +82,21 @@ def check_named(context: RuleContext, call: r.Call) -> None:
                     place,
                     f"'{operator}' in the value of '{name}' does not combine flags: '|' does",
                 )
+
+
+def _orders_nothing(model: ItemModel, operation: r.Binary) -> bool:
+    """Return whether flags are those of a fence, and the function names no memory to order."""
+    call = model.enclosing(operation, r.Call)
+    barrier = None if call is None else barrier_of(model, call, WITH_FLAGS)
+    if barrier is None or barrier.name in NAMES:
+        return False
+    named = [*model.references.values(), *model.declared.values()]
+    return not any(
+        isinstance(each.type.type, t.PointerType | t.ImageType)
+        or t.object_space(each.type) in (t.LOCAL, t.GLOBAL)
+        for each in named
+        if isinstance(each, Variable | ParameterVariable)
+    )
 
 
 def _is_wrong(model: ItemModel, flags: r.Binary) -> bool:
