@@ -68,12 +68,15 @@ def first_launch(
         guessed = set() if suggested else meant
     known = assumptions.num_groups
     counts = None if known is None else dict(enumerate(known))
+    is_certain = assumptions.local_size is not None or required is not None
+    # Those of a known size are there, also where the kernel does not ask for their ids.
+    given = {each for each, size in enumerate(sizes) if is_certain and size > 1}
     return Launch(
-        items | asked["get_group_id"],
+        items | asked["get_group_id"] | given,
         sizes,
         counts,
         guessed=frozenset(guessed),
-        is_certain=assumptions.local_size is not None or required is not None,
+        is_certain=is_certain,
         for_groups=asked["get_global_id"] | asked["get_group_id"],
     )
 
