@@ -19,7 +19,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.semantics.memory.interleaving.accesses import Access
+    from opencl_ls.semantics.memory.interleaving.accesses import Access, NullAccess
     from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis, Race
     from opencl_ls.semantics.memory.interleaving.terms import Constraint, Term, Unknown
     from opencl_ls.semantics.model import ItemModel
@@ -187,7 +187,7 @@ def _is_for_groups(race: Race) -> bool:
     return True
 
 
-def own_range(access: Access, model: ItemModel) -> Ranged:
+def own_range(access: Access | NullAccess, model: ItemModel) -> Ranged:
     """Return the place of an access in the item of its kernel, or of the call that leads to it."""
     if access.model is model:
         return access.record
@@ -197,7 +197,7 @@ def own_range(access: Access, model: ItemModel) -> Ranged:
     return word.start, word.end
 
 
-def range_of(access: Access, model: ItemModel) -> Ranged:
+def range_of(access: Access | NullAccess, model: ItemModel) -> Ranged:
     """Return the place of an access, which may be in a function that the kernel calls."""
     if access.model is model:
         return access.record

@@ -76,6 +76,16 @@ class Access(Struct, eq=False):
     waited: frozenset[Access] = frozenset()
 
 
+class NullAccess(NamedTuple):
+    """An access through `pointer`, which is null where `path` holds, after `calls`."""
+
+    model: ItemModel
+    record: r.Expression
+    pointer: r.Expression
+    path: Facts
+    calls: tuple[Position, ...]
+
+
 class Unplaced(NamedTuple):
     """An access that is not followed, for a reason; of any object where `symbol` is None."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name, user_function
 from opencl_ls.semantics.memory.interleaving.accesses import Access, Position
+from opencl_ls.semantics.memory.interleaving.bounds import values_for
 from opencl_ls.semantics.memory.interleaving.decide import Budget, witness
 from opencl_ls.semantics.memory.interleaving.needs import needed
 from opencl_ls.semantics.memory.interleaving.results import (
@@ -25,7 +26,7 @@ from opencl_ls.semantics.presburger.omega import TooHardError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from opencl_ls.semantics.memory.interleaving.accesses import Unplaced
+    from opencl_ls.semantics.memory.interleaving.accesses import NullAccess, Unplaced
     from opencl_ls.semantics.memory.interleaving.launch import Launch
     from opencl_ls.semantics.memory.interleaving.results import Program
     from opencl_ls.semantics.memory.interleaving.terms import Unknown
@@ -70,6 +71,7 @@ def analyse(
         undecided,
         asked,
         missing,
+        tuple(filter(_is_certain, run.nulls)),
     )
 
 
@@ -180,6 +182,14 @@ class _Pairs:
         if first.by_group and second.by_group and self._launch.for_groups:
             return True
         return _asks_for_group(first, second)
+
+
+def _is_certain(access: NullAccess) -> bool:
+    """Return whether each launch makes an access: neither an argument nor data decides."""
+    unknowns = unknowns_in(terms_in(access.path))
+    if any(each.is_opaque or each.needs for each in unknowns):
+        return False
+    return values_for(access.path) is not None
 
 
 def _may_race(first: Access, second: Access, interval: int | None) -> bool:

@@ -24,7 +24,7 @@ from opencl_ls.semantics.presburger.omega import TooHardError, solve
 from opencl_ls.semantics.types.symbols import Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.semantics.memory.interleaving.accesses import Access
     from opencl_ls.semantics.memory.interleaving.launch import Launch
@@ -62,13 +62,21 @@ def overrun(launch: Launch, access: Access) -> Overrun | None:
     beyond = Constraint(access.offset.shifted(access.size - size - 1))
     before = Constraint(access.offset.times(-1).shifted(-1))
     for outside in (beyond, before):
-        for way in _ways((*access.path, *first_group, outside)):
-            found = _solution(access.offset, way)
-            if found is not None:
-                ids = tuple(_value(launch.local_id(each), found) for each in _dimensions(launch))
-                element = _value(access.offset, found) // access.size
-                return Overrun(access, element, size // access.size, ids)
+        found = values_for((*access.path, *first_group, outside), access.offset)
+        if found is not None:
+            ids = tuple(_value(launch.local_id(each), found) for each in _dimensions(launch))
+            element = _value(access.offset, found) // access.size
+            return Overrun(access, element, size // access.size, ids)
     return None
+
+
+def values_for(facts: Facts, *others: Term) -> dict[Unknown, int] | None:
+    """Return values for which facts hold, with those of the unknowns in other terms.
+
+    None where there are none, and where they are too hard to find.
+    """
+    found = (_solution(others, way) for way in _ways(facts))
+    return next((each for each in found if each is not None), None)
 
 
 def _size(access: Access) -> int | None:
@@ -103,8 +111,8 @@ def _ways(facts: Facts) -> Iterator[list[Constraint]]:
         waiting += ((plain, (*row, *others)) for row in choice.alternatives)
 
 
-def _solution(offset: Term, facts: list[Constraint]) -> dict[Unknown, int] | None:
-    unknowns = unknowns_in(chain((offset,), (each.term for each in facts)))
+def _solution(others: Sequence[Term], facts: list[Constraint]) -> dict[Unknown, int] | None:
+    unknowns = unknowns_in(chain(others, (each.term for each in facts)))
     own = [fact for unknown in unknowns for fact in unknown.facts]
     if any(isinstance(each, AnyOf) for each in own):
         return None

@@ -12,6 +12,7 @@ from opencl_ls.semantics.memory.interleaving.accesses import (
     IMAGE,
     SHARED_SPACES,
     Access,
+    NullAccess,
     Pointer,
     Position,
     Unplaced,
@@ -20,6 +21,7 @@ from opencl_ls.semantics.memory.interleaving.arithmetic import Arithmetic
 from opencl_ls.semantics.memory.interleaving.evaluation import Evaluator, Place
 from opencl_ls.semantics.memory.interleaving.summaries import Summaries
 from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.launch import Launch
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.values import Value
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
-    from opencl_ls.syntax import records as r
 
 MOST_ACCESSES: Final = 60
 """The accesses of an interval that are compared."""
@@ -36,6 +37,8 @@ MOST_ACCESSES: Final = 60
 
 class Notes:
     """Notes accesses; `accesses`, `unshared` and `unplaced` are those of the interval so far.
+
+    `nulls` are the accesses of the run through null pointers.
 
     Of `accesses` there are no more than `most`.
     """
@@ -47,6 +50,7 @@ class Notes:
         self.accesses: list[Access] = []
         self.unshared: list[Access] = []
         self.unplaced: list[Unplaced] = []
+        self.nulls: list[NullAccess] = []
         self.most = MOST_ACCESSES
         self._evaluators: dict[ItemModel, Evaluator] = {}
 
@@ -116,6 +120,8 @@ class Notes:
         kind = state.model.type_of(record)
         evaluator = self.evaluator(state.model)
         place = evaluator.place(record, state.variables)
+        if place is None:
+            self._note_null(record, state)
         if kind.volatile:
             if t.object_space(kind) in SHARED_SPACES:
                 root = evaluator.root(record, state.variables)
@@ -134,6 +140,16 @@ class Notes:
         elif t.object_space(kind) in SHARED_SPACES:
             root = evaluator.root(record, state.variables)
             self.give_up(record, root, state, is_write=is_write)
+
+    def _note_null(self, record: r.Expression, state: State) -> None:
+        """Note an access to no object, if its pointer is known to be null."""
+        pointer = pointer_of(state.model, record)
+        if not state.sure or pointer is None or len(self.nulls) >= MOST_ACCESSES:
+            return
+        value = self.value(pointer, state)
+        if isinstance(value, Term) and value.number == 0:
+            null = NullAccess(state.model, record, pointer, state.path, state.calls)
+            self.nulls.append(null)
 
     def add(
         self,
@@ -221,6 +237,22 @@ def _space_of(symbol: Symbol) -> str:
         return IMAGE
     inner = kind.pointee if isinstance(kind, t.PointerType) else symbol.type
     return t.object_space(inner) or t.PRIVATE
+
+
+def pointer_of(model: ItemModel, record: r.Expression) -> r.Expression | None:
+    """Return the pointer that an lvalue is reached through, None where it is part of an object."""
+    inner: r.Expression | None = unwrapped(record)
+    while inner is not None:
+        pointer = None
+        match inner:
+            case r.Unary(operator="*"):
+                pointer = inner.operand
+            case r.Index() | r.Member():
+                pointer = inner.base
+        if pointer is not None and isinstance(model.type_of(pointer).type, t.PointerType):
+            return pointer
+        inner = None if pointer is None else unwrapped(pointer)
+    return None
 
 
 def pointed_space(kind: t.Qualified) -> str:

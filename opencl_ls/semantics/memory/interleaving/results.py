@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.memory.interleaving.accesses import Access, Position
+    from opencl_ls.semantics.memory.interleaving.accesses import Access, NullAccess, Position
     from opencl_ls.semantics.memory.interleaving.decide import Witness
     from opencl_ls.semantics.memory.interleaving.launch import Launch
     from opencl_ls.semantics.model import ItemModel
@@ -88,7 +88,8 @@ class KernelAnalysis(Struct, frozen=True, eq=False):
 
     `undecided` is empty only if every access was followed and every pair decided.  `asked` are the
     items that the result depends on, the kernel's own first, and `missing` the names of the called
-    functions that the program does not define.
+    functions that the program does not define.  `nulls` are accesses
+    through null pointers that each launch makes.
     """
 
     kernel: Function
@@ -98,3 +99,4 @@ class KernelAnalysis(Struct, frozen=True, eq=False):
     undecided: tuple[Undecided, ...]
     asked: tuple[ItemModel, ...]
     missing: frozenset[str]
+    nulls: tuple[NullAccess, ...] = ()
