@@ -198,8 +198,8 @@ def _show(name: str, profiles: list[Profile], *, each: bool) -> None:
         print(f"\n{figures.heading('file', 'lines', 'ms', *STAGES)}")
         for profile in profiles:
             shares = [f"{profile.seconds[stage] * 1000:.0f}" for stage in STAGES]
-            cells = [profile.source.path.name, profile.lines, f"{profile.total * 1000:.0f}"]
-            print(figures.row([*cells, *shares]))
+            name, whole = profile.source.path.name, f"{profile.total * 1000:.0f}"
+            print(figures.row([name, profile.lines, whole, *shares]))
     print(flush=True)
 
 
