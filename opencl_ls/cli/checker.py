@@ -141,9 +141,7 @@ class Checker:
                 findings,
                 (*source.problems(), *problems),
                 sources | {name: text} if name in sources else sources,
-                tuple(
-                    dict.fromkeys((name, *(file for each in analyses for file in each.files), *others))
-                ),
+                tuple(dict.fromkeys((name, *chain(*(each.files for each in analyses)), *others))),
                 tuple(path for each in analyses for path in _missed(each, settings)),
                 types=analyses[0].type_coverage()
                 if self._options.debug_types and len(analyses) == 1

@@ -125,16 +125,15 @@ class EmbeddedPrograms:
         known = self._served.get(document.path)
         if known is not None and known[0] is document.lines and known[1] == settings:
             return known[2]
-        before = [] if known is None else known[2]
-        found = None if known is None else _edited(before, known[0].text, document.text)
+        served = [] if known is None else known[2]
+        found = None if known is None else _edited(served, known[0].text, document.text)
         if found is None:
             language = language_of(document.path)
             found = [] if language is None else programs(document.text, language)
-            before = _by_text(before, found)
-        served = [
-            one or ServedProgram(self._host(), document.path, program, settings)
-            for one, program in zip(before, found, strict=True)
-        ]
+            served = [
+                one or ServedProgram(self._host(), document.path, program, settings)
+                for one, program in zip(_by_text(served, found), found, strict=True)
+            ]
         for one, program in zip(served, found, strict=True):
             one.follow(program, settings)
         self._served[document.path] = document.lines, settings, served

@@ -18,9 +18,7 @@ HERE = Path(__file__).parent
 PAGES = sorted([*HERE.glob("*/*.md"), *(HERE.parent / "conformance").glob("*.md")])
 FAMILIES = sorted({rule.family for rule in all_rules()})
 REQUIRED = {"What it does", "Why", "Example", "Versions", "Reference"}
-BLOCK = re.compile(
-    r"^```cl ?([^\n]*)\n(.*?)^```(?:\n\n```(c|cpp|python)\n(.*?)^```)?", re.M | re.S
-)
+BLOCK = re.compile(r"^```cl ?([^\n]*)\n(.*?)^```(?:\n\n```(c|cpp|python)\n(.*?)^```)?", re.M | re.S)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")

@@ -46,9 +46,7 @@ _HARMLESS: Final = re.compile(
     r"|\bclEnqueueNDRangeKernel\s*\([^,;]*,\s*|\benqueueNDRangeKernel\s*\(\s*"
     r"|!\s*|[=!]=\s*|\b(?:cl_kernel|Kernel|auto)\s*)$"
 )
-_HARMLESS_AFTER: Final = re.compile(
-    r"\s*(?:[=!]=|=|\.\s*(?:setArg|get\w*Info)\b)"
-)
+_HARMLESS_AFTER: Final = re.compile(r"\s*(?:[=!]=|=|\.\s*(?:setArg|get\w*Info)\b)")
 _LOOK_BACK: Final = 200
 _PROGRAMS: Final = re.compile(
     r"\bclCreateProgramWith\w+\s*\(|\b(?:cl::)?Program\s+\w+\s*[({]|\b(?:\w+(?:::|\.))?Program\s*\("

@@ -57,7 +57,7 @@ def stride_of(offset: Term, launch: Launch) -> Stride:
                 factors.append((factor, unknown.product[1].name))
             else:
                 kinds.add("data" if unknown.is_opaque else "other")
-        elif unknown.scope == ITEM and unknown.is_opaque and unknown.read_at is None:
+        elif unknown.scope == ITEM and unknown.is_opaque and unknown.made_of is None:
             kinds.add("data")
     if kinds:
         return Stride("data" if "data" in kinds else "other")
@@ -141,6 +141,6 @@ def _depends(unknown: Unknown, own: Unknown) -> bool:
             continue
         seen.add(each)
         waiting.extend(each.product or ())
-        terms = [*terms_in(each.facts), *([each.read_at] if each.read_at else [])]
+        terms = [*terms_in(each.facts), *(each.made_of or ())]
         waiting.extend(inner for term in terms for inner in term.factors)
     return False

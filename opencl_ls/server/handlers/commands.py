@@ -61,6 +61,7 @@ def register(
     """Register the commands."""
     _register_reference(server, client, workspace, shelf)
     _register_program(server, client, workspace)
+    _register_kernels(server, client, workspace)
 
 
 def _command(server: LanguageServer, name: str) -> Callable[[Callable[[Arguments], object]], None]:
@@ -152,6 +153,10 @@ def _register_program(server: LanguageServer, client: Client, workspace: Workspa
         name = None if kernel is None else byte_text(kernel)
         found = features.host_code.host_code(analysis, style, kernel=name, offset=offset)
         return None if found is None else _text(found.title, found.language, found.text)
+
+
+def _register_kernels(server: LanguageServer, client: Client, workspace: Workspace) -> None:
+    """Register the commands about what kernels take, compute and move."""
 
     @_command(server, KERNEL_RESOURCES)
     def kernel_resources(arguments: Arguments) -> Answer:
