@@ -10,6 +10,7 @@ from msgspec import Struct
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE
+from opencl_ls.semantics.memory.interleaving.quick_tests import alike_where_they_meet
 from opencl_ls.semantics.memory.interleaving.terms import (
     GROUP,
     ITEM,
@@ -66,9 +67,16 @@ def witness(
     Raises `TooHardError` where that is not decided within the budget, which is left smaller.
     """
     budget = budget or Budget()
-    for apart in _apart(launch, first, second, other_group=other_group):
+    own = (ITEM, ROUND, GROUP) if other_group else (ITEM, ROUND)
+    alike = alike_where_they_meet(launch, first, second, own)
+    if alike is None:
+        return None
+    ids = _differing(launch, first, second, other_group=other_group)
+    if ids is not None and alike.issuperset(ids):
+        return None
+    for apart in [[]] if ids is None else _apart(ids, first, second):
         for different in _values_differ(first, second):
-            question = _Question(budget, first, second, other_group=other_group)
+            question = _Question(budget, first, second, own)
             for pair in (*apart, *different):
                 question.add(pair)
             found = question.answer()
@@ -101,20 +109,26 @@ class _Pair(NamedTuple):
     equal: bool = False
 
 
-def _apart(
+def _differing(
     launch: Launch, first: Access, second: Access, *, other_group: bool
-) -> Iterator[list[_Pair]]:
-    """Yield the ways in which two work-items are different."""
+) -> list[Unknown] | None:
+    """Return the ids by which two work-items are different, None for one that is none."""
     if not other_group and (first.by_group or second.by_group):
         # A copy by the group is made by no work-item.
-        yield []
-        return
+        return None
     ids = launch.own_groups if other_group else launch.locals
+    if len(ids) < 2:
+        return ids
     named = set(unknowns_in(chain(_terms(first), _terms(second))))
     is_data = any(each.is_opaque and each.scope == ITEM and not each.read_at for each in named)
     if other_group or not (is_data or launch.is_certain):
         # In dimensions that neither names, where others do, a kernel has one work-item or group.
         ids = [each for each in ids if each in named] or ids
+    return ids
+
+
+def _apart(ids: Sequence[Unknown], first: Access, second: Access) -> Iterator[list[_Pair]]:
+    """Yield the ways in which two work-items have different ids."""
     equal: list[_Pair] = []
     for unknown in ids:
         term = of(unknown)
@@ -170,9 +184,9 @@ def _different(one: Term, other: Term) -> list[_Pair]:
 class _Question:
     """A system of constraints on two work-items."""
 
-    def __init__(self, budget: Budget, first: Access, second: Access, *, other_group: bool) -> None:
+    def __init__(self, budget: Budget, first: Access, second: Access, own: tuple[str, ...]) -> None:
         self._budget = budget
-        self._own = (ITEM, ROUND, GROUP) if other_group else (ITEM, ROUND)
+        self._own = own
         self._columns: dict[tuple[Unknown, int], int] = {}
         self._rows: list[tuple[dict[int, int], int, bool]] = []
         self._choices: list[tuple[AnyOf, int]] = []

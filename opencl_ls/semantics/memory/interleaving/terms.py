@@ -269,5 +269,6 @@ def unknowns_in(terms: Iterable[Term]) -> list[Unknown]:
         each = waiting.pop()
         if each not in found:
             found[each] = None
-            waiting.extend(unknown for term in terms_in(each.facts) for unknown in term.factors)
+            waiting.extend(unknown for term in terms_in(each.bounds) for unknown in term.factors)
+    found.pop(THIS, None)
     return list(found)
