@@ -25,6 +25,8 @@ from opencl_ls.semantics.memory.interleaving.frames import (
     SwitchEnd,
     Tail,
     Work,
+    expressions_of,
+    put_on,
 )
 from opencl_ls.semantics.memory.interleaving.loops import Loops
 from opencl_ls.semantics.memory.interleaving.notes import MOST_ACCESSES
@@ -45,8 +47,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.accesses import Unplaced
     from opencl_ls.semantics.memory.interleaving.launch import Launch
-    from opencl_ls.semantics.memory.interleaving.results import Program
-    from opencl_ls.semantics.memory.interleaving.summaries import Definition
+    from opencl_ls.semantics.memory.interleaving.slices import Slice
+    from opencl_ls.semantics.memory.interleaving.summaries import Definition, Summaries
     from opencl_ls.semantics.memory.interleaving.terms import Facts
     from opencl_ls.semantics.memory.interleaving.values import Value
 
@@ -68,8 +70,8 @@ class Run(Loops):
     `intervals` are the result, with `left_out` for each: the accesses that were not followed.
     """
 
-    def __init__(self, program: Program, launch: Launch) -> None:
-        super().__init__(program, launch)
+    def __init__(self, summaries: Summaries, part: Slice, launch: Launch) -> None:
+        super().__init__(summaries, part, launch)
         self.meant: dict[Unknown, int] = {}
         self.intervals: list[Interval] = []
         self.left_out: list[tuple[Unplaced, ...]] = []
@@ -117,8 +119,13 @@ class Run(Loops):
 
     def _step(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Carry out one frame, after the calls of functions that are part of it."""
+        if isinstance(frame, r.Statement) and not self.part.runs(frame):
+            return [(rest, state)]
         calls = [
-            call for each in _expressions(frame) for call in self.summaries.calls(state.model, each)
+            call
+            for each in expressions_of(frame)
+            for call in self.summaries.calls(state.model, each)
+            if self.part.enters(call)
         ]
         for call in calls:
             if call not in state.variables:
@@ -134,11 +141,8 @@ class Run(Loops):
     def _plain(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Carry out a frame that chooses among ways, or has effects."""
         match frame:
-            case Sequence(statements, index):
-                if index == len(statements):
-                    return [(rest, state)]
-                following: Stack = (Sequence(statements, index + 1), rest)
-                return [((statements[index], following), self._assuming(statements[index], state))]
+            case Sequence():
+                return self._next(frame, rest, state)
             case r.ExpressionStatement():
                 return self._expression(frame.expression, rest, state)
             case r.Declaration():
@@ -158,6 +162,16 @@ class Run(Loops):
             case r.Break() | r.Continue():
                 return self._jump(frame, rest, state)
         return self._passed(frame, rest, state)
+
+    def _next(self, frame: Sequence, rest: Stack | None, state: State) -> list[Work]:
+        """Go to the next statement in a row that is carried out."""
+        statements, index = frame
+        while index < len(statements) and not self.part.runs(statements[index]):
+            index += 1
+        if index == len(statements):
+            return [(rest, state)]
+        following: Stack = (Sequence(statements, index + 1), rest)
+        return [((statements[index], following), self._assuming(statements[index], state))]
 
     def _passed(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Go on from a frame that does nothing by itself."""
@@ -206,7 +220,8 @@ class Run(Loops):
         value: Value = None
         if record.value is not None:
             state = self.effects(record.value, state)
-            value = self.stored_value(record.value, state)
+            if self.part.wants(record.value):
+                value = self.stored_value(record.value, state)
         while rest is not None:
             frame, rest = rest
             if isinstance(frame, Returned):
@@ -229,6 +244,8 @@ class Run(Loops):
     def _if(self, record: r.If, rest: Stack | None, state: State) -> list[Work]:
         state = self.effects(record.condition, state)
         arms = [each for each in (record.then, record.otherwise) if each is not None]
+        if not any(map(self.part.runs, arms)):
+            return [(rest, state)]
         below = [self.summaries.of(state.model, each) for each in arms]
         if any(each.unclear for each in below):
             return self.skip(record, rest, state, "it has jumps or names that are not known")
@@ -252,7 +269,7 @@ class Run(Loops):
     ) -> list[Work]:
         """Go on after each of several ways by itself, or after all of them together."""
         if is_split:
-            return [(_above(way, rest), each) for way, each in ways]
+            return [(put_on(way, rest), each) for way, each in ways]
         ends = [end for way, each in ways for end in self.execute(way, each)]
         if _point_apart(ends) and self.forks + len(ends) <= _MOST_FORKS:
             self.forks += len(ends)
@@ -262,8 +279,10 @@ class Run(Loops):
 
     def _switch(self, record: r.Switch, rest: Stack | None, state: State) -> list[Work]:
         state = self.effects(record.condition, state)
-        below = self.summaries.of(state.model, record)
         body = record.body
+        if not self.part.runs(body):
+            return [(rest, state)]
+        below = self.summaries.of(state.model, record)
         if below.unclear or not isinstance(body, r.Compound):
             return self.skip(record, rest, state, "it has jumps or names that are not known")
         value = self.value(record.condition, state)
@@ -355,8 +374,9 @@ class Run(Loops):
             value: Value = None
             if entry.initializer is not None:
                 state = self.effects(entry.initializer, state)
-                value = self.stored_value(entry.initializer, state)
-            if not isinstance(symbol.type.type, t.ArrayType):
+                if self.part.keeps(entry):
+                    value = self.stored_value(entry.initializer, state)
+            if not isinstance(symbol.type.type, t.ArrayType) and self.part.keeps(entry):
                 state = state.assigned(symbol, value)
         return state
 
@@ -373,7 +393,8 @@ class Run(Loops):
             return []
         variables = dict(state.variables)
         for parameter, argument in zip(target.function.parameters, call.arguments, strict=False):
-            variables[parameter] = self.stored_value(argument, state)
+            if self.part.wants(argument):
+                variables[parameter] = self.stored_value(argument, state)
         end = Returned(call, state.model, state.calls, state.rounds)
         calls = (*state.calls, Position(state.model, call))
         inside = replace(state, model=target.model, variables=variables, calls=calls)
@@ -414,24 +435,6 @@ def _point_apart(ends: list[State]) -> bool:
     return False
 
 
-def _expressions(frame: Frame) -> tuple[r.Expression, ...]:
-    """Return the expressions that are evaluated when a frame is carried out."""
-    match frame:
-        case r.ExpressionStatement():
-            return (frame.expression,)
-        case r.Declaration():
-            return tuple(each.initializer for each in frame.declarators if each.initializer)
-        case r.If() | r.Switch():
-            return (frame.condition,)
-        case r.Return(value=value) if value is not None:
-            return (value,)
-        case Head(loop, _) if loop.condition is not None:
-            return (loop.condition,)
-        case Tail(r.For(step=step), _) if step is not None:
-            return (step,)
-    return ()
-
-
 def _back(frame: Returned, state: State, value: Value) -> State:
     """Return the state of the caller after a call."""
     variables = {**state.variables, frame.call: value}
@@ -444,11 +447,3 @@ def _without(state: State, calls: list[r.Call]) -> State:
     """Return the state without the results of calls, which the next round makes again."""
     kept = {key: value for key, value in state.variables.items() if key not in calls}
     return replace(state, variables=kept)
-
-
-def _above(way: Stack | None, rest: Stack | None) -> Stack | None:
-    """Return a stack that is put on another."""
-    if way is None:
-        return rest
-    frame, below = way
-    return frame, _above(below, rest)

@@ -58,6 +58,8 @@ class Unknown(Struct, eq=False):
         self.bounds = _with_unknown(facts, self, THIS)
 
 
+ANY: Final = Unknown("a value that is not followed", ITEM, is_opaque=True)
+"""Stands for what is stored where that is not followed: each work-item may have another."""
 THIS: Final = Unknown("this", SHARED)
 """The unknown itself in its bounds."""
 
