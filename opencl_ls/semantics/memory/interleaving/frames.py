@@ -29,10 +29,14 @@ class Head(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """The step of a loop after its round `number`; `continue` leads here."""
+    """The step of a loop after its round `number`; `continue` leads here.
+
+    A round that is run by itself ends here: with its state as one of those that have `arrived`.
+    """
 
     loop: Loop
     number: int
+    arrived: list[State] | None = None
 
 
 class SwitchEnd(NamedTuple):

@@ -12,7 +12,7 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.memory import fences
-from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Pointer, Position
+from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Position
 from opencl_ls.semantics.memory.interleaving.conditions import facts_of
 from opencl_ls.semantics.memory.interleaving.frames import (
     Frame,
@@ -31,7 +31,7 @@ from opencl_ls.semantics.memory.interleaving.frames import (
 from opencl_ls.semantics.memory.interleaving.loops import Loops
 from opencl_ls.semantics.memory.interleaving.notes import MOST_ACCESSES
 from opencl_ls.semantics.memory.interleaving.results import Interval, Undecided
-from opencl_ls.semantics.memory.interleaving.states import State, merged
+from opencl_ls.semantics.memory.interleaving.states import State, merged, point_apart
 from opencl_ls.semantics.memory.interleaving.summaries import BARRIERS, is_collective
 from opencl_ls.semantics.memory.interleaving.terms import (
     ITEM,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.summaries import Definition, Summaries
     from opencl_ls.semantics.memory.interleaving.terms import Facts
     from opencl_ls.semantics.memory.interleaving.values import Value
+    from opencl_ls.semantics.model import ItemModel
 
 _MOST_INTERVALS: Final = 60
 _MOST_STEPS: Final = 6000
@@ -132,7 +133,7 @@ class Run(Loops):
                 if is_collective(state.model, call):
                     self._call_together(call, (frame, rest), state)
                     return []
-                return self._enter(call, (frame, rest), state)
+                return self._call_of(call, (frame, rest), state)
         found = self._plain(frame, rest, state)
         if not calls:
             return found
@@ -155,8 +156,8 @@ class Run(Loops):
                 return self.begin(frame, rest, state)
             case Head(loop, index):
                 return self.head(loop, index, rest, state)
-            case Tail(loop, index):
-                return self.tail(loop, index, rest, state)
+            case Tail():
+                return self.tail(frame, rest, state)
             case r.Return():
                 return self._return(frame, rest, state)
             case r.Break() | r.Continue():
@@ -260,7 +261,7 @@ class Run(Loops):
 
     def _ways(
         self,
-        record: r.Statement,
+        record: r.Record,
         ways: list[Work],
         rest: Stack | None,
         state: State,
@@ -271,7 +272,7 @@ class Run(Loops):
         if is_split:
             return [(put_on(way, rest), each) for way, each in ways]
         ends = [end for way, each in ways for end in self.execute(way, each)]
-        if _point_apart(ends) and self.forks + len(ends) <= _MOST_FORKS:
+        if point_apart(ends) and self.forks + len(ends) <= _MOST_FORKS:
             self.forks += len(ends)
             return [(rest, each) for each in ends]
         joined = merged(state, ends, state.model.spelling(record, 40))
@@ -382,7 +383,18 @@ class Run(Loops):
 
     # --- calls -----------------------------------------------------------------------------------
 
-    def _enter(self, call: r.Call, rest: Stack | None, state: State) -> list[Work]:
+    def _call_of(self, call: r.Call, rest: Stack, state: State) -> list[Work]:
+        """Call a function of the program; go on after it where its ways join."""
+        ways = self._enter(call, state)
+        meets = self._meets(state.model, call)
+        return self._ways(call, ways, rest, state, is_split=meets)
+
+    def _meets(self, model: ItemModel, call: r.Call) -> bool:
+        """Return whether a call of a function of the program may come to a barrier."""
+        definition = self.summaries.definition(model, call)
+        return definition is None or self.summaries.of(definition.model, definition.body).meets
+
+    def _enter(self, call: r.Call, state: State) -> list[Work]:
         """Begin a call of a function of the program."""
         for each in call.arguments:
             state = self.effects(each, state)
@@ -398,15 +410,14 @@ class Run(Loops):
         end = Returned(call, state.model, state.calls, state.rounds)
         calls = (*state.calls, Position(state.model, call))
         inside = replace(state, model=target.model, variables=variables, calls=calls)
-        return [((target.body, (end, rest)), inside)]
+        return [((target.body, (end, None)), inside)]
 
     def called(self, record: r.Call, state: State) -> State:
         """Return the state after a call that is made under a condition."""
-        definition = self.summaries.definition(state.model, record)
-        if definition is None or self.summaries.of(definition.model, definition.body).meets:
+        if self._meets(state.model, record):
             self._give_up_on(record, state, "it may have a barrier")
             return replace(state, sure=False)
-        ends = [end for work in self._enter(record, None, state) for end in self.execute(*work)]
+        ends = [end for work in self._enter(record, state) for end in self.execute(*work)]
         joined = merged(state, ends, state.model.spelling(record, 40))
         return replace(state, sure=False) if joined is None else joined
 
@@ -420,19 +431,6 @@ def _way(
     if facts is None:
         return [(stack, state if meant else replace(state, sure=False))]
     return [] if is_never(facts) else [(stack, replace(state, path=both(state.path, facts)))]
-
-
-def _point_apart(ends: list[State]) -> bool:
-    """Tell whether a pointer leads to different objects on several ways, all of which are known."""
-    if len(ends) < 2 or not all(each.sure for each in ends):
-        return False
-    first, *others = ends
-    for key, value in first.variables.items():
-        values = [value, *(each.variables.get(key) for each in others)]
-        objects = {each.symbol if isinstance(each, Pointer) else None for each in values}
-        if len(objects) > 1 and all(isinstance(each, Pointer | Term) for each in values):
-            return True
-    return False
 
 
 def _back(frame: Returned, state: State, value: Value) -> State:
