@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Function, Symbol
     from opencl_ls.syntax import records as r
 
+_FIRST_SYSTEMS: Final = 300
+"""The systems of constraints that are looked at before it is known what the kernel stores."""
 _MOST_ACROSS: Final = 60
 """The accesses that are compared across groups."""
 
@@ -50,17 +52,18 @@ def analyse(
     summaries = Summaries(program)
     part = sliced(asked, summaries)
     launch, run = _meant_run(definition, summaries, part, first)
-    pairs = _Pairs(launch, run)
+    budget = Budget() if part.whole else Budget(_FIRST_SYSTEMS)
+    pairs = _Pairs(launch, run, budget, once=not part.whole)
     pairs.compare()
     if pairs.meeting and not part.whole:
         # What is stored decides whether they race.
         part = sliced(asked, summaries, _writes(run, pairs.meeting))
         launch, run = _meant_run(definition, summaries, part, first)
-        pairs = _Pairs(launch, run)
+        pairs = _Pairs(launch, run, Budget())
         pairs.compare()
     if pairs.races and (smaller := halved(launch)) is not None:
         # What is true of a guessed size alone is not meant: of a smaller one it is true as well.
-        kept = _Pairs(smaller, _run(definition, summaries, part, smaller))
+        kept = _Pairs(smaller, _run(definition, summaries, part, smaller), Budget())
         kept.compare()
         pairs.keep_those_of(kept)
     undecided = (*run.undecided.values(), *pairs.undecided.values())
@@ -121,13 +124,15 @@ def _reached(program: Program, kernel: Definition) -> tuple[tuple[ItemModel, ...
 class _Pairs:
     """The pairs of accesses of a run that are compared, and the races among them.
 
-    `meeting` are the objects that two work-items may touch at one place.
+    `meeting` are the objects that two work-items may touch at one place.  If `once`, no more pairs
+    of such an object are compared.
     """
 
-    def __init__(self, launch: Launch, run: Run) -> None:
+    def __init__(self, launch: Launch, run: Run, budget: Budget, *, once: bool = False) -> None:
         self._launch = launch
         self._run = run
-        self._budget = Budget()
+        self._budget = budget
+        self._once = once
         self.meeting: set[Symbol] = set()
         self.races: dict[tuple[Symbol, int | None], Race] = {}
         self.undecided: dict[tuple[r.Record, int | None], Undecided] = {}
@@ -178,6 +183,8 @@ class _Pairs:
 
     def _pair(self, first: Access, second: Access, interval: int | None) -> None:
         if (first.symbol, interval) in self.races or not _may_race(first, second, interval):
+            return
+        if self._once and first.symbol in self.meeting:
             return
         other_group = interval is None
         if other_group and not self._is_for_groups(first, second):

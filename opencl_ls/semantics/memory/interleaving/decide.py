@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
@@ -15,6 +14,7 @@ from opencl_ls.semantics.memory.interleaving.terms import (
     GROUP,
     ITEM,
     ROUND,
+    THIS,
     AnyOf,
     Constraint,
     Facts,
@@ -23,6 +23,7 @@ from opencl_ls.semantics.memory.interleaving.terms import (
     of,
     terms_in,
     unknowns_in,
+    with_unknown,
 )
 from opencl_ls.semantics.presburger.omega import Search, TooHardError
 from opencl_ls.semantics.types.symbols import Variable
@@ -71,9 +72,11 @@ def witness(
     alike = alike_where_they_meet(launch, first, second, own)
     if alike is None:
         return None
-    ids = _differing(launch, first, second, other_group=other_group)
+    ids = _differing(launch, first, second, budget, other_group=other_group)
     if ids is not None and alike.issuperset(ids):
         return None
+    if budget.is_spent:
+        raise TooHardError
     for apart in [[]] if ids is None else _apart(ids, first, second):
         for different in _values_differ(first, second):
             question = _Question(budget, first, second, own)
@@ -86,10 +89,23 @@ def witness(
 
 
 class Budget:
-    """How much may be spent on the questions of one kernel."""
+    """How much may be spent on the questions of one kernel, with what several of them need."""
 
     def __init__(self, systems: int = _MOST_SYSTEMS) -> None:
         self._left = systems
+        self._named: dict[Access, frozenset[Unknown]] = {}
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self._left <= 0
+
+    def named(self, access: Access) -> frozenset[Unknown]:
+        """Return all unknowns that decide about an access."""
+        known = self._named.get(access)
+        if known is None:
+            known = self._named[access] = frozenset(unknowns_in(_terms(access)))
+        return known
 
     def solve(self, width: int, equalities: list[Row], inequalities: list[Row]) -> Solution | None:
         """Return a solution, None where there is none; raise `TooHardError` for too much."""
@@ -110,7 +126,7 @@ class _Pair(NamedTuple):
 
 
 def _differing(
-    launch: Launch, first: Access, second: Access, *, other_group: bool
+    launch: Launch, first: Access, second: Access, budget: Budget, *, other_group: bool
 ) -> list[Unknown] | None:
     """Return the ids by which two work-items are different, None for one that is none."""
     if not other_group and (first.by_group or second.by_group):
@@ -119,7 +135,7 @@ def _differing(
     ids = launch.own_groups if other_group else launch.locals
     if len(ids) < 2:
         return ids
-    named = set(unknowns_in(chain(_terms(first), _terms(second))))
+    named = budget.named(first) | budget.named(second)
     is_data = any(each.is_opaque and each.scope == ITEM and not each.read_at for each in named)
     if other_group or not (is_data or launch.is_certain):
         # In dimensions that neither names, where others do, a kernel has one work-item or group.
@@ -213,7 +229,7 @@ class _Question:
         known = self._columns.get(key)
         if known is None:
             known = self._columns[key] = len(self._columns)
-            self._hold(unknown.facts, side)
+            self._hold(unknown.bounds, side, unknown)
             if unknown.is_length:
                 self._row([(of(unknown), side)], equal=True, constant=-unknown.usual)
             if unknown.product is not None:
@@ -222,12 +238,19 @@ class _Question:
                 self._row([(of(unknown), side), (of(rest).times(-size.usual), side)], equal=True)
         return known
 
-    def _row(self, parts: Sequence[tuple[Term, int]], *, equal: bool, constant: int = 0) -> None:
+    def _row(
+        self,
+        parts: Sequence[tuple[Term, int]],
+        *,
+        equal: bool,
+        constant: int = 0,
+        this: Unknown = THIS,
+    ) -> None:
         row: dict[int, int] = {}
         for term, side in parts:
             constant += term.constant
             for unknown, factor in term.factors.items():
-                at = self._column(unknown, side)
+                at = self._column(this if unknown is THIS else unknown, side)
                 row[at] = row.get(at, 0) + factor
         self._rows.append((row, constant, equal))
 
@@ -236,13 +259,15 @@ class _Question:
             for unknown in term.factors:
                 self._column(unknown, side)
 
-    def _hold(self, facts: Facts, side: int) -> None:
-        """Demand facts of one of the two."""
+    def _hold(self, facts: Facts, side: int, this: Unknown = THIS) -> None:
+        """Demand facts of one of the two; those with `THIS` are about an unknown."""
         for each in facts:
             if isinstance(each, Constraint):
-                self._row([(each.term, side)], equal=each.equal)
-            else:
+                self._row([(each.term, side)], equal=each.equal, this=this)
+            elif this is THIS:
                 self._choices.append((each, side))
+            else:
+                self._hold(with_unknown((each,), THIS, this), side)
 
     def answer(self) -> Witness | None:
         """Return values for all unknowns, None where there are none."""
@@ -250,8 +275,10 @@ class _Question:
         equalities: list[Row] = []
         inequalities: list[Row] = []
         for row, constant, equal in self._rows:
-            made = (*(row.get(at, 0) for at in range(width)), constant)
-            (equalities if equal else inequalities).append(made)
+            made = [0] * width
+            for at, factor in row.items():
+                made[at] = factor
+            (equalities if equal else inequalities).append((*made, constant))
         found = self._budget.solve(width, equalities, inequalities)
         if found is None:
             return None

@@ -51,11 +51,11 @@ class Unknown(Struct, eq=False):
     @property
     def facts(self) -> Facts:
         """What holds for it in any case; other unknowns may be named there."""
-        return _with_unknown(self.bounds, THIS, self)
+        return with_unknown(self.bounds, THIS, self)
 
     @facts.setter
     def facts(self, facts: Facts) -> None:
-        self.bounds = _with_unknown(facts, self, THIS)
+        self.bounds = with_unknown(facts, self, THIS)
 
 
 ANY: Final = Unknown("a value that is not followed", ITEM, is_opaque=True)
@@ -164,12 +164,12 @@ NEVER: Final[Facts] = (AnyOf(()),)
 """What does not hold."""
 
 
-def _with_unknown(facts: Facts, old: Unknown, new: Unknown) -> Facts:
+def with_unknown(facts: Facts, old: Unknown, new: Unknown) -> Facts:
     """Return facts with an unknown in the place of another."""
     made: list[Constraint | AnyOf] = []
     for each in facts:
         if isinstance(each, AnyOf):
-            ways = tuple(_with_unknown(way, old, new) for way in each.alternatives)
+            ways = tuple(with_unknown(way, old, new) for way in each.alternatives)
             made.append(AnyOf(ways))
         elif old in each.term.factors:
             factors = {new if u is old else u: factor for u, factor in each.term.factors.items()}
