@@ -68,3 +68,53 @@ def test_what_is_stored_is_not_evaluated(monkeypatch: pytest.MonkeyPatch) -> Non
     plain = evaluated(PLAIN.format(work=""), monkeypatch)
     large = evaluated(PLAIN.format(work="\n".join(map(STEP.format, range(60)))), monkeypatch)
     assert plain == large <= 40
+
+
+CALLS = """
+float level(global const float *a, int i) {{
+    if (a[i] > 1)
+        return 1;
+    if (a[i + 1] > 2)
+        return 2;
+    return 3;
+}}
+kernel void k(global const float *a, global float *o) {{
+    int i = get_global_id(0);
+    float x = 0;
+    {work}
+    o[i] = x;
+}}
+"""
+CALL = "x += level(a, i + {0});"
+LOOP = """
+kernel void k(global const float *a, global float *o, int n) {{
+    int i = get_global_id(0);
+    float x = 0;
+    for (int j = 0; j < {rounds}; j++) {{
+        if (a[i + j] > 1)
+            continue;
+        if (n > 4) {{
+            if (n > j)
+                break;
+            x += a[j];
+        }} else
+            x += a[j + 1];
+    }}
+    o[i] = x;
+}}
+"""
+
+
+def test_the_ways_of_calls_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call of a function with several returns costs the same."""
+    five, ten = (
+        evaluated(CALLS.format(work="\n".join(map(CALL.format, range(count)))), monkeypatch)
+        for count in (5, 10)
+    )
+    assert five < ten < 2 * five
+
+
+def test_the_ways_of_rounds_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round of a loop has few ways, however many lead to it."""
+    five, ten = (evaluated(LOOP.format(rounds=each), monkeypatch) for each in (5, 10))
+    assert five < ten < 3 * five

@@ -104,7 +104,7 @@ def _most(launch: Launch, unknown: Unknown) -> float:
 
 
 def _is_beyond(difference: _Difference, low: int, high: int) -> bool:
-    """Tell whether no value of a difference is in a window, by its divisor or by its range."""
+    """Return whether no value of a difference is in a window, by its divisor or by its range."""
     constant, moved, others = difference
     divisor = gcd(*(factor for factor, _ in (*moved.values(), *others)))
     if divisor:

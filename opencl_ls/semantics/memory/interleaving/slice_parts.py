@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
@@ -63,9 +64,9 @@ def parts_of(model: ItemModel) -> Parts:
     through_pointers: list[r.Record] = []
     for store, target in _targets(model):
         symbol = _base(model, target)
-        if symbol is not None:
+        if symbol is not None and _is_followed(model, symbol, unwrapped(target)):
             stores.setdefault(symbol, []).append(store)
-        elif t.object_space(model.type_of(unwrapped(target))) not in (t.LOCAL, t.GLOBAL):
+        elif symbol is None and _space(model, unwrapped(target)) not in (t.LOCAL, t.GLOBAL):
             through_pointers.append(store)
     for each in model.of_kind(r.InitDeclarator):
         declared = model.declared.get(each)
@@ -110,6 +111,25 @@ def _targets(model: ItemModel) -> Iterator[tuple[r.Record, r.Expression]]:
                 yield call, r.Unary(inner.start, inner.end, "*", inner)
 
 
+def _space(model: ItemModel, place: r.Expression) -> str:
+    return t.object_space(model.type_of(place))
+
+
+def _is_followed(model: ItemModel, symbol: Symbol, place: r.Expression) -> bool:
+    """Return whether the value of a variable is followed that a store to a place in it changes.
+
+    Those of elements of arrays are not, but for events; nor are those of parts of shared memory.
+    """
+    if isinstance(place, r.Name):
+        return True
+    if _space(model, place) in (t.LOCAL, t.GLOBAL):
+        return False
+    is_array = isinstance(symbol.type.type, t.ArrayType)
+    kind = model.type_of(place)
+    is_event = isinstance(kind.type, t.OpaqueType)
+    return not is_array or is_event or layout_of(kind) == layout_of(symbol.type)
+
+
 def _leads_to_private(kind: t.Type) -> bool:
     return isinstance(kind, t.PointerType) and t.object_space(kind.pointee) not in (
         t.LOCAL,
@@ -135,12 +155,12 @@ def _base(model: ItemModel, place: r.Expression) -> Symbol | None:
 
 def _accesses(model: ItemModel) -> Iterator[r.Record]:
     for place in model.of_kind(r.Name, r.Member):
-        if t.object_space(model.type_of(place)) in _SHARED:
+        if _space(model, place) in _SHARED:
             yield place
     pointees = (each for each in model.of_kind(r.Unary) if each.operator == "*")
     for pointee in chain(model.of_kind(r.Index), pointees):
         # What an unknown pointer leads to has no space.
-        if t.object_space(model.type_of(pointee)) not in _NOT_SHARED:
+        if _space(model, pointee) not in _NOT_SHARED:
             yield pointee
     for call in model.of_kind(r.Call):
         callee = builtin_name(model, call)
@@ -179,7 +199,7 @@ def addressing(model: ItemModel, access: r.Record) -> Sequence[r.Expression]:
             if name.startswith("atom"):
                 return access.arguments[:1]
             return access.arguments
-        case r.Expression():
+        case r.Index() | r.Member() | r.Unary():
             return (access,)
     return ()
 
