@@ -33,11 +33,16 @@ class Functions:
         return self.models.get(name)
 
 
-def analysed(text: str, assumptions: Assumptions | None = None) -> list[KernelAnalysis]:
-    """Return what is known about each kernel of a text."""
+def models_of(text: str) -> list[ItemModel]:
+    """Return the items of a text."""
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    functions = Functions([item.analysed.model for item in host.analysis("main.cl")._unit.items])
+    return [item.analysed.model for item in host.analysis("main.cl")._unit.items]
+
+
+def analysed(text: str, assumptions: Assumptions | None = None) -> list[KernelAnalysis]:
+    """Return what is known about each kernel of a text."""
+    functions = Functions(models_of(text))
     found: list[KernelAnalysis] = []
     for name, model in functions.models.items():
         symbol = model.exports[name]

@@ -19,21 +19,25 @@ from opencl_ls.semantics.memory.interleaving.results import (
 )
 from opencl_ls.semantics.memory.interleaving.run import Run
 from opencl_ls.semantics.memory.interleaving.sizes import first_launch, halved, meant_launch
-from opencl_ls.semantics.memory.interleaving.summaries import Definition, defined
-from opencl_ls.semantics.memory.interleaving.terms import GROUP, ITEM, terms_in, unknowns_in
+from opencl_ls.semantics.memory.interleaving.slices import sliced
+from opencl_ls.semantics.memory.interleaving.summaries import Definition, Summaries, defined
+from opencl_ls.semantics.memory.interleaving.terms import ANY, GROUP, ITEM, terms_in, unknowns_in
 from opencl_ls.semantics.presburger.omega import TooHardError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from opencl_ls.semantics.memory.interleaving.accesses import NullAccess, Unplaced
     from opencl_ls.semantics.memory.interleaving.launch import Launch
     from opencl_ls.semantics.memory.interleaving.results import Program
+    from opencl_ls.semantics.memory.interleaving.slices import Slice
     from opencl_ls.semantics.memory.interleaving.terms import Unknown
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Function, Symbol
     from opencl_ls.syntax import records as r
 
+_FIRST_SYSTEMS: Final = 300
+"""The systems of constraints that are looked at before it is known what the kernel stores."""
 _MOST_ACROSS: Final = 60
 """The accesses that are compared across groups."""
 
@@ -45,21 +49,22 @@ def analyse(
     assert kernel.definition is not None
     definition = Definition(model, kernel, kernel.definition.body)
     asked, missing = _reached(program, definition)
-    launch = first_launch(definition, asked, assumptions)
-    run = Run(program, launch)
-    run.run(definition)
-    meant = meant_launch(launch, run.intervals, run.meant)
-    if meant is not launch:
-        launch = meant
-        run = Run(program, launch)
-        run.run(definition)
-    pairs = _Pairs(launch, run)
+    first = first_launch(definition, asked, assumptions)
+    summaries = Summaries(program)
+    part = sliced(asked, summaries)
+    launch, run = _meant_run(definition, summaries, part, first)
+    budget = Budget() if part.whole else Budget(_FIRST_SYSTEMS)
+    pairs = _Pairs(launch, run, budget, once=not part.whole)
     pairs.compare()
+    if pairs.meeting and not part.whole:
+        # What is stored decides whether they race.
+        part = sliced(asked, summaries, _writes(run, pairs.meeting))
+        launch, run = _meant_run(definition, summaries, part, first)
+        pairs = _Pairs(launch, run, Budget())
+        pairs.compare()
     if pairs.races and (smaller := halved(launch)) is not None:
         # What is true of a guessed size alone is not meant: of a smaller one it is true as well.
-        other = Run(program, smaller)
-        other.run(definition)
-        kept = _Pairs(smaller, other)
+        kept = _Pairs(smaller, _run(definition, summaries, part, smaller), Budget())
         kept.compare()
         pairs.keep_those_of(kept)
     undecided = (*run.undecided.values(), *pairs.undecided.values())
@@ -73,6 +78,29 @@ def analyse(
         missing,
         tuple(filter(_is_certain, run.nulls)),
     )
+
+
+def _run(kernel: Definition, summaries: Summaries, part: Slice, launch: Launch) -> Run:
+    """Return a run in a launch."""
+    run = Run(summaries, part, launch)
+    run.run(kernel)
+    return run
+
+
+def _meant_run(
+    kernel: Definition, summaries: Summaries, part: Slice, first: Launch
+) -> tuple[Launch, Run]:
+    """Return the launch that a run in a first one says is meant, and the run in it."""
+    run = _run(kernel, summaries, part, first)
+    meant = meant_launch(first, run.intervals, run.meant)
+    return (first, run) if meant is first else (meant, _run(kernel, summaries, part, meant))
+
+
+def _writes(run: Run, objects: Collection[Symbol]) -> list[r.Record]:
+    """Return the records that write to some objects."""
+    rows = (interval.accesses for interval in run.intervals)
+    accesses = chain.from_iterable(rows)
+    return [each.record for each in accesses if each.is_write and each.symbol in objects]
 
 
 def _reached(program: Program, kernel: Definition) -> tuple[tuple[ItemModel, ...], frozenset[str]]:
@@ -96,12 +124,18 @@ def _reached(program: Program, kernel: Definition) -> tuple[tuple[ItemModel, ...
 
 
 class _Pairs:
-    """The pairs of accesses of a run that are compared, and the races among them."""
+    """The pairs of accesses of a run that are compared, and the races among them.
 
-    def __init__(self, launch: Launch, run: Run) -> None:
+    `meeting` are the objects that two work-items may touch at one place.  If `once`, no more pairs
+    of such an object are compared.
+    """
+
+    def __init__(self, launch: Launch, run: Run, budget: Budget, *, once: bool = False) -> None:
         self._launch = launch
         self._run = run
-        self._budget = Budget()
+        self._budget = budget
+        self._once = once
+        self.meeting: set[Symbol] = set()
         self.races: dict[tuple[Symbol, int | None], Race] = {}
         self.undecided: dict[tuple[r.Record, int | None], Undecided] = {}
 
@@ -152,6 +186,8 @@ class _Pairs:
     def _pair(self, first: Access, second: Access, interval: int | None) -> None:
         if (first.symbol, interval) in self.races or not _may_race(first, second, interval):
             return
+        if self._once and first.symbol in self.meeting:
+            return
         other_group = interval is None
         if other_group and not self._is_for_groups(first, second):
             return
@@ -161,9 +197,11 @@ class _Pairs:
                 self._launch, first, second, other_group=other_group, budget=self._budget
             )
         except TooHardError:
+            self.meeting.add(first.symbol)
             self._leave(position, "whether two work-items meet there is too hard to say", interval)
             return
         if found is not None:
+            self.meeting.add(first.symbol)
             unknowns = needed(first, second)
             if not all(each.is_free for each in unknowns):
                 self._leave(position, "it depends on a value that is computed", interval)
@@ -221,7 +259,7 @@ def _asks_for_group(first: Access, second: Access) -> bool:
     if any(each.is_opaque for each in unknowns):
         return False
     values = unknowns_in(each.value for each in (first, second) if each.value is not None)
-    return any(each.scope == GROUP for each in chain(unknowns, values))
+    return any(each.scope == GROUP or each is ANY for each in chain(unknowns, values))
 
 
 def _is_written_alike(first: Access, second: Access) -> bool:

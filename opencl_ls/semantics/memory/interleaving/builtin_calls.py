@@ -13,7 +13,15 @@ from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Pointer
 from opencl_ls.semantics.memory.interleaving.evaluation import Place
 from opencl_ls.semantics.memory.interleaving.notes import Notes, pointed_size, pointed_space
 from opencl_ls.semantics.memory.interleaving.stores import stored
-from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term, Unknown, least, number, of
+from opencl_ls.semantics.memory.interleaving.terms import (
+    ANY,
+    ITEM,
+    Term,
+    Unknown,
+    least,
+    number,
+    of,
+)
 from opencl_ls.semantics.memory.interleaving.values import Copies, Elements
 
 if TYPE_CHECKING:
@@ -43,7 +51,7 @@ class BuiltinCalls(Notes):
             self._image(name, record, state)
         elif (vector := _VECTOR_ACCESS.fullmatch(name)) is not None:
             self._vector(vector, record, state)
-        else:
+        elif self.part.keeps(record):
             for each in record.arguments:
                 pointer = self.value(each, state)
                 if isinstance(pointer, Pointer) and pointer.space == t.PRIVATE:
@@ -77,8 +85,12 @@ class BuiltinCalls(Notes):
         step = 4 if name[2] and width == 3 else width
         offset = self.evaluator(state.model).term(index, state.variables)
         moved = None if offset is None else offset.times(step * size)
-        value = self.stored_value(stored[0], state) if stored else None
+        value = self._given(record, stored[0], state) if stored else None
         self.note_at(pointer, record, state, moved, width * size, is_write=is_write, value=value)
+
+    def _given(self, record: r.Call, argument: r.Expression, state: State) -> Value:
+        """Return the value that a call is given to store."""
+        return self.stored_value(argument, state) if self.part.keeps(record) else of(ANY)
 
     def _image(self, name: str, record: r.Call, state: State) -> None:
         """Note the pixel that is read or written; images that are only read are not looked at."""
@@ -99,7 +111,7 @@ class BuiltinCalls(Notes):
         place = Place(Pointer(pointer.symbol, IMAGE, known[0]), 1)
         is_write = name.startswith("write_")
         coordinates = tuple(known[1:])
-        value = self.stored_value(rest[-1], state) if is_write else None
+        value = self._given(record, rest[-1], state) if is_write else None
         self.add(record, place, state, is_write=is_write, value=value, coordinates=coordinates)
 
     def _copy(self, name: str, record: r.Call, state: State) -> State:

@@ -61,7 +61,7 @@ def _id(evaluator: Evaluator, name: str, record: r.Call) -> Term | None:
         return found
     if not record.arguments:
         return None
-    dimension = evaluator.constants.integer(record.arguments[0])
+    dimension = evaluator.fixed(record.arguments[0])
     if dimension is None or not 0 <= dimension < 3:
         return None
     match name:

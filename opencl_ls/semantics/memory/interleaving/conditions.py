@@ -45,7 +45,7 @@ def facts_of(
 ) -> Facts | None:
     """Return what is known where a condition holds or fails, None where data decides."""
     record = unwrapped(record)
-    fixed = evaluator.constants.integer(record)
+    fixed = evaluator.fixed(record)
     if fixed is not None:
         return () if bool(fixed) == holds else NEVER
     match record:

@@ -10,10 +10,12 @@ from msgspec import Struct
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE
+from opencl_ls.semantics.memory.interleaving.quick_tests import alike_where_they_meet
 from opencl_ls.semantics.memory.interleaving.terms import (
     GROUP,
     ITEM,
     ROUND,
+    THIS,
     AnyOf,
     Constraint,
     Facts,
@@ -24,6 +26,7 @@ from opencl_ls.semantics.memory.interleaving.terms import (
     of,
     terms_in,
     unknowns_in,
+    with_unknown,
 )
 from opencl_ls.semantics.presburger.omega import Search, TooHardError
 from opencl_ls.semantics.types.symbols import Variable
@@ -67,8 +70,18 @@ def witness(
 
     Raises `TooHardError` where that is not decided within the budget, which is left smaller.
     """
-    ways = _apart(launch, first, second, other_group=other_group)
-    return _solution(ways, first, second, budget or Budget(), other_group=other_group)
+    budget = budget or Budget()
+    own = (ITEM, ROUND, GROUP) if other_group else (ITEM, ROUND)
+    alike = alike_where_they_meet(launch, first, second, own)
+    if alike is None:
+        return None
+    ids = _differing(launch, first, second, budget, other_group=other_group)
+    if ids is not None and alike.issuperset(ids):
+        return None
+    if budget.is_spent:
+        raise TooHardError
+    ways = [[]] if ids is None else _apart(ids, first, second)
+    return _solution(ways, first, second, budget, own)
 
 
 def is_within_block(launch: Launch, first: Access, second: Access, items: int) -> bool:
@@ -86,7 +99,7 @@ def is_within_block(launch: Launch, first: Access, second: Access, items: int) -
     next(iter(block.factors)).facts = (least(rest), most(rest, items - 1))
     ways = ([way] for way in _different(block, block))
     try:
-        return _solution(ways, first, second, Budget(), other_group=False) is None
+        return _solution(ways, first, second, Budget(), (ITEM, ROUND)) is None
     except TooHardError:
         return False
 
@@ -96,13 +109,15 @@ def _solution(
     first: Access,
     second: Access,
     budget: Budget,
-    *,
-    other_group: bool,
+    own: tuple[str, ...],
 ) -> Witness | None:
-    """Return two work-items that are apart in one of several ways, None where there are none."""
+    """Return two work-items that are apart in one of several ways, None where there are none.
+
+    They differ in the unknowns of the scopes `own`.
+    """
     for apart in ways:
         for different in _values_differ(first, second):
-            question = _Question(budget, first, second, other_group=other_group)
+            question = _Question(budget, first, second, own)
             for pair in (*apart, *different):
                 question.add(pair)
             found = question.answer()
@@ -112,10 +127,23 @@ def _solution(
 
 
 class Budget:
-    """How much may be spent on the questions of one kernel."""
+    """How much may be spent on the questions of one kernel, with what several of them need."""
 
     def __init__(self, systems: int = _MOST_SYSTEMS) -> None:
         self._left = systems
+        self._named: dict[Access, frozenset[Unknown]] = {}
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self._left <= 0
+
+    def named(self, access: Access) -> frozenset[Unknown]:
+        """Return all unknowns that decide about an access."""
+        known = self._named.get(access)
+        if known is None:
+            known = self._named[access] = frozenset(unknowns_in(_terms(access)))
+        return known
 
     def solve(self, width: int, equalities: list[Row], inequalities: list[Row]) -> Solution | None:
         """Return a solution, None where there is none; raise `TooHardError` for too much."""
@@ -135,20 +163,26 @@ class _Pair(NamedTuple):
     equal: bool = False
 
 
-def _apart(
-    launch: Launch, first: Access, second: Access, *, other_group: bool
-) -> Iterator[list[_Pair]]:
-    """Yield the ways in which two work-items are different."""
+def _differing(
+    launch: Launch, first: Access, second: Access, budget: Budget, *, other_group: bool
+) -> list[Unknown] | None:
+    """Return the ids by which two work-items are different, None for one that is none."""
     if not other_group and (first.by_group or second.by_group):
         # A copy by the group is made by no work-item.
-        yield []
-        return
+        return None
     ids = launch.own_groups if other_group else launch.locals
-    named = set(unknowns_in(chain(_terms(first), _terms(second))))
+    if len(ids) < 2:
+        return ids
+    named = budget.named(first) | budget.named(second)
     is_data = any(each.is_opaque and each.scope == ITEM and each.made_of is None for each in named)
     if other_group or not (is_data or launch.is_certain):
         # In dimensions that neither names, where others do, a kernel has one work-item or group.
         ids = [each for each in ids if each in named] or ids
+    return ids
+
+
+def _apart(ids: Sequence[Unknown], first: Access, second: Access) -> Iterator[list[_Pair]]:
+    """Yield the ways in which two work-items have different ids."""
     equal: list[_Pair] = []
     for unknown in ids:
         term = of(unknown)
@@ -206,9 +240,9 @@ def _different(one: Term, other: Term) -> list[_Pair]:
 class _Question:
     """A system of constraints on two work-items."""
 
-    def __init__(self, budget: Budget, first: Access, second: Access, *, other_group: bool) -> None:
+    def __init__(self, budget: Budget, first: Access, second: Access, own: tuple[str, ...]) -> None:
         self._budget = budget
-        self._own = (ITEM, ROUND, GROUP) if other_group else (ITEM, ROUND)
+        self._own = own
         self._columns: dict[tuple[Unknown, int], int] = {}
         self._rows: list[tuple[dict[int, int], int, bool]] = []
         self._choices: list[tuple[AnyOf, int]] = []
@@ -235,7 +269,7 @@ class _Question:
         known = self._columns.get(key)
         if known is None:
             known = self._columns[key] = len(self._columns)
-            self._hold(unknown.facts, side)
+            self._hold(unknown.bounds, side, unknown)
             if unknown.is_length:
                 self._row([(of(unknown), side)], equal=True, constant=-unknown.usual)
             if unknown.product is not None:
@@ -244,12 +278,19 @@ class _Question:
                 self._row([(of(unknown), side), (of(rest).times(-size.usual), side)], equal=True)
         return known
 
-    def _row(self, parts: Sequence[tuple[Term, int]], *, equal: bool, constant: int = 0) -> None:
+    def _row(
+        self,
+        parts: Sequence[tuple[Term, int]],
+        *,
+        equal: bool,
+        constant: int = 0,
+        this: Unknown = THIS,
+    ) -> None:
         row: dict[int, int] = {}
         for term, side in parts:
             constant += term.constant
             for unknown, factor in term.factors.items():
-                at = self._column(unknown, side)
+                at = self._column(this if unknown is THIS else unknown, side)
                 row[at] = row.get(at, 0) + factor
         self._rows.append((row, constant, equal))
 
@@ -258,13 +299,15 @@ class _Question:
             for unknown in term.factors:
                 self._column(unknown, side)
 
-    def _hold(self, facts: Facts, side: int) -> None:
-        """Demand facts of one of the two."""
+    def _hold(self, facts: Facts, side: int, this: Unknown = THIS) -> None:
+        """Demand facts of one of the two; those with `THIS` are about an unknown."""
         for each in facts:
             if isinstance(each, Constraint):
-                self._row([(each.term, side)], equal=each.equal)
-            else:
+                self._row([(each.term, side)], equal=each.equal, this=this)
+            elif this is THIS:
                 self._choices.append((each, side))
+            else:
+                self._hold(with_unknown((each,), THIS, this), side)
 
     def answer(self) -> Witness | None:
         """Return values for all unknowns, None where there are none."""
@@ -272,8 +315,10 @@ class _Question:
         equalities: list[Row] = []
         inequalities: list[Row] = []
         for row, constant, equal in self._rows:
-            made = (*(row.get(at, 0) for at in range(width)), constant)
-            (equalities if equal else inequalities).append(made)
+            made = [0] * width
+            for at, factor in row.items():
+                made[at] = factor
+            (equalities if equal else inequalities).append((*made, constant))
         found = self._budget.solve(width, equalities, inequalities)
         if found is None:
             return None

@@ -15,12 +15,14 @@ from opencl_ls.semantics.memory.interleaving.states import State, merged
 from opencl_ls.semantics.memory.interleaving.stores import stored
 from opencl_ls.semantics.memory.interleaving.summaries import is_collective
 from opencl_ls.semantics.memory.interleaving.terms import (
+    ANY,
     ITEM,
     Term,
     both,
     compared,
     is_never,
     number,
+    of,
 )
 from opencl_ls.syntax import records as r
 
@@ -56,6 +58,8 @@ class Effects(BuiltinCalls):
     def effects(self, record: r.Expression, state: State, *, is_used: bool = True) -> State:
         """Note the accesses of an expression, and return the state after it."""
         record = unwrapped(record)
+        if not self.part.runs(record):
+            return state
         match record:
             case r.Assignment():
                 return self._assign(record, state)
@@ -117,7 +121,7 @@ class Effects(BuiltinCalls):
     def _binary(self, record: r.Binary, state: State) -> State:
         operator = record.operator.text
         state = self.effects(record.left, state)
-        if operator not in ("&&", "||"):
+        if operator not in ("&&", "||") or not self.part.runs(unwrapped(record.right)):
             return self.effects(record.right, state)
         ends = [self.entered(record.left, state, holds=operator != "&&")]
         entered = self.entered(record.left, state, holds=operator == "&&")
@@ -127,6 +131,9 @@ class Effects(BuiltinCalls):
 
     def _conditional(self, record: r.Conditional, state: State) -> State:
         state = self.effects(record.condition, state)
+        arms = (record.chosen, record.otherwise)
+        if not any(each is not None and self.part.runs(unwrapped(each)) for each in arms):
+            return state
         ends: list[State | None] = []
         for arm, holds in ((record.chosen, True), (record.otherwise, False)):
             entered = self.entered(record.condition, state, holds=holds)
@@ -143,10 +150,13 @@ class Effects(BuiltinCalls):
         target = unwrapped(record.left)
         state = self.effects(record.right, state)
         state = self._inner(record.left, state)
-        value = self.stored_value(record.right, state)
         changes = record.operator.text != "="
         if changes:
             self.note(target, state, is_write=False)
+        if not self.part.keeps(record):
+            return self._overwritten(target, state, changes=changes)
+        value = self.stored_value(record.right, state)
+        if changes:
             evaluator = self.evaluator(state.model)
             was = evaluator.value(target, state.variables)
             operator = record.operator.text.removesuffix("=")
@@ -159,13 +169,25 @@ class Effects(BuiltinCalls):
         if value is None and isinstance(state.model.type_of(target).type, t.PointerType):
             # A pointer that work-items share is the same for all.
             value = self.evaluator(state.model).unknown(record.right)
-        self.note(target, state, is_write=True, value=value, changes=changes)
+        if self.note(target, state, is_write=True, value=value, changes=changes) and not isinstance(
+            target, r.Name
+        ):
+            return state
         return stored(self.evaluator(state.model), target, value, state)
+
+    def _overwritten(self, target: r.Expression, state: State, *, changes: bool) -> State:
+        """Return the state after a store of a value that does not matter."""
+        is_shared = self.note(target, state, is_write=True, value=of(ANY), changes=changes)
+        if is_shared or not self.part.runs(target):
+            return state
+        return stored(self.evaluator(state.model), target, None, state)
 
     def _count(self, record: r.Unary | r.Postfix, state: State) -> State:
         state = self._inner(record.operand, state)
         target = unwrapped(record.operand)
         self.note(target, state, is_write=False)
+        if not self.part.keeps(record):
+            return self._overwritten(target, state, changes=True)
         self.note(target, state, is_write=True, changes=True)
         evaluator = self.evaluator(state.model)
         was = evaluator.value(target, state.variables)
@@ -182,10 +204,13 @@ class Effects(BuiltinCalls):
     def _call(self, record: r.Call, state: State) -> State:
         name = builtin_name(state.model, record)
         if not name or is_collective(state.model, record):
-            return state if record in state.variables else self.called(record, state)
+            if record in state.variables:
+                return state
+            if self.part.enters(record):
+                return self.called(record, state)
         for each in record.arguments:
             state = self.effects(each, state)
-        return self.builtin(name, record, state)
+        return self.builtin(name, record, state) if name else state
 
 
 def _is_group_wide(value: Value) -> bool:

@@ -54,7 +54,8 @@ class Evaluator:
         self.model = model
         self.launch = launch
         self.arithmetic = arithmetic
-        self.constants = fixed_values(model)
+        self._constants = fixed_values(model)
+        self._fixed: dict[r.Expression, int | None] = {}
         self._places: dict[r.Expression, tuple[Variables, Term]] = {}
 
     # --- values ----------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ class Evaluator:
     def value(self, record: r.Expression, variables: Variables) -> Value:
         """Return the value of an expression, None where it may be another in each work-item."""
         record = unwrapped(record)
-        fixed = self.constants.integer(record)
+        fixed = self.fixed(record)
         if fixed is not None:
             return number(fixed)
         found = variables.get(record)
@@ -72,6 +73,12 @@ class Evaluator:
             kind = self.model.type_of(record).type
             return self.alike(record, variables) if isinstance(kind, t.ScalarType) else None
         return found
+
+    def fixed(self, record: r.Expression) -> int | None:
+        """Return the value that an expression always has, None where it may have several."""
+        if record not in self._fixed:
+            self._fixed[record] = self._constants.integer(record)
+        return self._fixed[record]
 
     def _value(self, record: r.Expression, variables: Variables) -> Value:
         match record:

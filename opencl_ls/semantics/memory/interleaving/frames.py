@@ -29,10 +29,14 @@ class Head(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """The step of a loop after its round `number`; `continue` leads here."""
+    """The step of a loop after its round `number`; `continue` leads here.
+
+    A round that is run by itself ends here: with its state as one of those that have `arrived`.
+    """
 
     loop: Loop
     number: int
+    arrived: list[State] | None = None
 
 
 class SwitchEnd(NamedTuple):
@@ -69,3 +73,29 @@ class Pending(NamedTuple):
     stack: Stack | None
     state: State
     carried: tuple[Access, ...]
+
+
+def expressions_of(frame: Frame) -> tuple[r.Expression, ...]:
+    """Return the expressions that are evaluated when a frame is carried out."""
+    match frame:
+        case r.ExpressionStatement():
+            return (frame.expression,)
+        case r.Declaration():
+            return tuple(each.initializer for each in frame.declarators if each.initializer)
+        case r.If() | r.Switch():
+            return (frame.condition,)
+        case r.Return(value=value) if value is not None:
+            return (value,)
+        case Head(loop, _) if loop.condition is not None:
+            return (loop.condition,)
+        case Tail(r.For(step=step), _) if step is not None:
+            return (step,)
+    return ()
+
+
+def put_on(way: Stack | None, rest: Stack | None) -> Stack | None:
+    """Return a stack that is put on another."""
+    if way is None:
+        return rest
+    frame, below = way
+    return frame, put_on(below, rest)

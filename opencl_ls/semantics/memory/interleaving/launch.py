@@ -90,6 +90,10 @@ class Launch:
         """Return the number of groups."""
         return self._counts.get(dimension, number(1))
 
+    def most_groups(self, dimension: int) -> int:
+        """Return the largest number of groups that is looked at."""
+        return (self.num_groups_known or {}).get(dimension) or _MOST_GROUPS
+
     def local_size(self, dimension: int) -> Term:
         """Return the size of a group."""
         return number(self.sizes[dimension] if dimension in self._local else 1)

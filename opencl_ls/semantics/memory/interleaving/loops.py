@@ -10,6 +10,7 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.memory.interleaving.accesses import Position, Round
 from opencl_ls.semantics.memory.interleaving.effects import Effects
 from opencl_ls.semantics.memory.interleaving.frames import Head, Loop, LoopEnd, Stack, Tail, Work
+from opencl_ls.semantics.memory.interleaving.states import gathered, with_one_doubt
 from opencl_ls.semantics.memory.interleaving.terms import GROUP, ROUND, Term, Unknown, least, of
 from opencl_ls.syntax import records as r
 
@@ -57,33 +58,74 @@ class Loops(Effects):
             summed = self._any_round(record, state)
             if summed is not None:
                 return [(rest, summed)]
+        if not below.meets and not below.leaves:
+            return self._rounds_from(record, index, rest, state)
+        inside, found = self._tested(record, index, state)
+        ways: list[Work] = [(rest, each) for each in found]
+        return ways if inside is None else [*ways, self.round(record, index, rest, inside)]
+
+    def _tested(self, record: Loop, index: int, state: State) -> tuple[State | None, list[State]]:
+        """Return the state at the beginning of a round, None if there is none, and those beyond."""
         inside: State | None = state
         outside: State | None = None
         if record.condition is not None:
+            meets = self.summaries.of(state.model, record).meets
             state = self.effects(record.condition, state)
-            meant = of(Unknown(f"round {index} is reached", GROUP)) if below.meets else None
+            meant = of(Unknown(f"round {index} is reached", GROUP)) if meets else None
             inside = self.entered(record.condition, state, holds=True, meant=meant)
             outside = self.entered(record.condition, state, holds=False, meant=meant)
         is_known = inside is None or outside is None
         if inside is not None and index >= (_MOST_ROUNDS if is_known else _ROUNDS):
-            return [(rest, self._left(record, state))]
-        found: list[Work] = [] if outside is None else [(rest, outside)]
-        if inside is not None:
-            found.append(self.round(record, index, rest, inside))
-        return found
+            return None, [self._left(record, state)]
+        return inside, [] if outside is None else [outside]
 
-    def round(self, record: Loop, index: int, rest: Stack | None, state: State) -> Work:
-        """Begin a round of a loop."""
+    def _rounds_from(
+        self, record: Loop, index: int, rest: Stack | None, state: State
+    ) -> list[Work]:
+        """Run a loop in which all of its ways end, with few ways in each round."""
+        name = state.model.spelling(record, 40)
+        ends: list[State] = []
+        waiting = [state]
+        while waiting:
+            arrived: list[State] = []
+            for each in waiting:
+                inside, beyond = self._tested(record, index, each)
+                ends += beyond
+                if inside is not None:
+                    reached: list[State] = []
+                    left = self.execute(*self.round(record, index, None, inside, reached))
+                    ends += left
+                    arrived += gathered(inside, reached, name, is_whole=not left)
+            waiting = [self._stepped(record, each) for each in with_one_doubt(arrived, name)]
+            index += 1
+        return [(rest, each) for each in with_one_doubt(ends, name)]
+
+    def _stepped(self, record: Loop, state: State) -> State:
+        """Return the state after the step of a loop."""
+        step = record.step if isinstance(record, r.For) else None
+        return state if step is None else self.effects(step, state)
+
+    def round(
+        self,
+        record: Loop,
+        index: int,
+        rest: Stack | None,
+        state: State,
+        arrived: list[State] | None = None,
+    ) -> Work:
+        """Begin a round of a loop; one that is run by itself fills in the states that `arrived`."""
         around = tuple(each for each in state.rounds if each.loop.record is not record)
         now = Round(Position(state.model, record), index)
-        after: Stack = (Tail(record, index), rest)
+        after: Stack = (Tail(record, index, arrived), rest)
         return (record.body, after), replace(state, rounds=(*around, now))
 
-    def tail(self, record: Loop, index: int, rest: Stack | None, state: State) -> list[Work]:
+    def tail(self, frame: Tail, rest: Stack | None, state: State) -> list[Work]:
         """End a round of a loop."""
-        if isinstance(record, r.For) and record.step is not None:
-            state = self.effects(record.step, state)
-        return [((Head(record, index + 1), rest), state)]
+        record, index, arrived = frame
+        if arrived is not None:
+            arrived.append(state)
+            return []
+        return [((Head(record, index + 1), rest), self._stepped(record, state))]
 
     def begin(self, record: Loop, rest: Stack | None, state: State) -> list[Work]:
         """Begin a loop."""

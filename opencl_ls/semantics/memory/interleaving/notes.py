@@ -19,14 +19,14 @@ from opencl_ls.semantics.memory.interleaving.accesses import (
 )
 from opencl_ls.semantics.memory.interleaving.arithmetic import Arithmetic
 from opencl_ls.semantics.memory.interleaving.evaluation import Evaluator, Place
-from opencl_ls.semantics.memory.interleaving.summaries import Summaries
 from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.launch import Launch
-    from opencl_ls.semantics.memory.interleaving.results import Program
+    from opencl_ls.semantics.memory.interleaving.slices import Slice
     from opencl_ls.semantics.memory.interleaving.states import State
+    from opencl_ls.semantics.memory.interleaving.summaries import Summaries
     from opencl_ls.semantics.memory.interleaving.values import Value
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
@@ -40,12 +40,13 @@ class Notes:
 
     `nulls` are the accesses of the run through null pointers.
 
-    Of `accesses` there are no more than `most`.
+    Of `accesses` there are no more than `most`.  What is no `part` of the slice is passed over.
     """
 
-    def __init__(self, program: Program, launch: Launch) -> None:
+    def __init__(self, summaries: Summaries, part: Slice, launch: Launch) -> None:
         self.launch = launch
-        self.summaries = Summaries(program)
+        self.summaries = summaries
+        self.part = part
         self.arithmetic = Arithmetic()
         self.accesses: list[Access] = []
         self.unshared: list[Access] = []
@@ -68,8 +69,8 @@ class Notes:
 
     def stored_value(self, record: r.Expression, state: State) -> Value:
         """Return the value of an expression as what is stored; data that varies has a value."""
-        value = self.value(record, state)
         evaluator = self.evaluator(state.model)
+        value = evaluator.value(record, state.variables)
         if value is None and uniformity.varies(evaluator, record, state.variables):
             return evaluator.data(record, state.variables)
         return value
@@ -115,8 +116,13 @@ class Notes:
         is_write: bool,
         value: Value = None,
         changes: bool = False,
-    ) -> None:
-        """Note a read or write of an lvalue, if work-items share it; `volatile` ones are meant."""
+    ) -> bool:
+        """Note a read or write of an lvalue, if work-items share it; `volatile` ones are meant.
+
+        Return whether it is known to be in memory that work-items share.
+        """
+        if not self.part.runs(record):
+            return False
         kind = state.model.type_of(record)
         evaluator = self.evaluator(state.model)
         place = evaluator.place(record, state.variables)
@@ -127,7 +133,7 @@ class Notes:
                 root = evaluator.root(record, state.variables)
                 reason = "volatile memory is not checked"
                 self.give_up(record, root, state, is_write=is_write, reason=reason)
-            return
+            return False
         if place is not None:
             self.add(
                 record,
@@ -140,6 +146,7 @@ class Notes:
         elif t.object_space(kind) in SHARED_SPACES:
             root = evaluator.root(record, state.variables)
             self.give_up(record, root, state, is_write=is_write)
+        return place is not None and place.pointer.space in SHARED_SPACES
 
     def _note_null(self, record: r.Expression, state: State) -> None:
         """Note an access to no object, if its pointer is known to be null."""

@@ -12,7 +12,7 @@ from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.memory import fences
-from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Pointer, Position
+from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Position
 from opencl_ls.semantics.memory.interleaving.conditions import facts_of
 from opencl_ls.semantics.memory.interleaving.frames import (
     Frame,
@@ -25,11 +25,13 @@ from opencl_ls.semantics.memory.interleaving.frames import (
     SwitchEnd,
     Tail,
     Work,
+    expressions_of,
+    put_on,
 )
 from opencl_ls.semantics.memory.interleaving.loops import Loops
 from opencl_ls.semantics.memory.interleaving.notes import MOST_ACCESSES
 from opencl_ls.semantics.memory.interleaving.results import Interval, Undecided
-from opencl_ls.semantics.memory.interleaving.states import State, merged
+from opencl_ls.semantics.memory.interleaving.states import State, merged, point_apart
 from opencl_ls.semantics.memory.interleaving.summaries import BARRIERS, is_collective
 from opencl_ls.semantics.memory.interleaving.terms import (
     ITEM,
@@ -45,10 +47,11 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.accesses import Unplaced
     from opencl_ls.semantics.memory.interleaving.launch import Launch
-    from opencl_ls.semantics.memory.interleaving.results import Program
-    from opencl_ls.semantics.memory.interleaving.summaries import Definition
+    from opencl_ls.semantics.memory.interleaving.slices import Slice
+    from opencl_ls.semantics.memory.interleaving.summaries import Definition, Summaries
     from opencl_ls.semantics.memory.interleaving.terms import Facts
     from opencl_ls.semantics.memory.interleaving.values import Value
+    from opencl_ls.semantics.model import ItemModel
 
 _MOST_INTERVALS: Final = 60
 _MOST_STEPS: Final = 6000
@@ -68,8 +71,8 @@ class Run(Loops):
     `intervals` are the result, with `left_out` for each: the accesses that were not followed.
     """
 
-    def __init__(self, program: Program, launch: Launch) -> None:
-        super().__init__(program, launch)
+    def __init__(self, summaries: Summaries, part: Slice, launch: Launch) -> None:
+        super().__init__(summaries, part, launch)
         self.meant: dict[Unknown, int] = {}
         self.intervals: list[Interval] = []
         self.left_out: list[tuple[Unplaced, ...]] = []
@@ -118,15 +121,20 @@ class Run(Loops):
 
     def _step(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Carry out one frame, after the calls of functions that are part of it."""
+        if isinstance(frame, r.Statement) and not self.part.runs(frame):
+            return [(rest, state)]
         calls = [
-            call for each in _expressions(frame) for call in self.summaries.calls(state.model, each)
+            call
+            for each in expressions_of(frame)
+            for call in self.summaries.calls(state.model, each)
+            if self.part.enters(call)
         ]
         for call in calls:
             if call not in state.variables:
                 if is_collective(state.model, call):
                     self._call_together(call, (frame, rest), state)
                     return []
-                return self._enter(call, (frame, rest), state)
+                return self._call_of(call, (frame, rest), state)
         found = self._plain(frame, rest, state)
         if not calls:
             return found
@@ -135,11 +143,8 @@ class Run(Loops):
     def _plain(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Carry out a frame that chooses among ways, or has effects."""
         match frame:
-            case Sequence(statements, index):
-                if index == len(statements):
-                    return [(rest, state)]
-                following: Stack = (Sequence(statements, index + 1), rest)
-                return [((statements[index], following), self._assuming(statements[index], state))]
+            case Sequence():
+                return self._next(frame, rest, state)
             case r.ExpressionStatement():
                 return self._expression(frame.expression, rest, state)
             case r.Declaration():
@@ -152,13 +157,23 @@ class Run(Loops):
                 return self.begin(frame, rest, state)
             case Head(loop, index):
                 return self.head(loop, index, rest, state)
-            case Tail(loop, index):
-                return self.tail(loop, index, rest, state)
+            case Tail():
+                return self.tail(frame, rest, state)
             case r.Return():
                 return self._return(frame, rest, state)
             case r.Break() | r.Continue():
                 return self._jump(frame, rest, state)
         return self._passed(frame, rest, state)
+
+    def _next(self, frame: Sequence, rest: Stack | None, state: State) -> list[Work]:
+        """Go to the next statement in a row that is carried out."""
+        statements, index = frame
+        while index < len(statements) and not self.part.runs(statements[index]):
+            index += 1
+        if index == len(statements):
+            return [(rest, state)]
+        following: Stack = (Sequence(statements, index + 1), rest)
+        return [((statements[index], following), self._assuming(statements[index], state))]
 
     def _passed(self, frame: Frame, rest: Stack | None, state: State) -> list[Work]:
         """Go on from a frame that does nothing by itself."""
@@ -207,7 +222,8 @@ class Run(Loops):
         value: Value = None
         if record.value is not None:
             state = self.effects(record.value, state)
-            value = self.stored_value(record.value, state)
+            if self.part.wants(record.value):
+                value = self.stored_value(record.value, state)
         while rest is not None:
             frame, rest = rest
             if isinstance(frame, Returned):
@@ -230,6 +246,8 @@ class Run(Loops):
     def _if(self, record: r.If, rest: Stack | None, state: State) -> list[Work]:
         state = self.effects(record.condition, state)
         arms = [each for each in (record.then, record.otherwise) if each is not None]
+        if not any(map(self.part.runs, arms)):
+            return [(rest, state)]
         below = [self.summaries.of(state.model, each) for each in arms]
         if any(each.unclear for each in below):
             return self.skip(record, rest, state, "it has jumps or names that are not known")
@@ -244,7 +262,7 @@ class Run(Loops):
 
     def _ways(
         self,
-        record: r.Statement,
+        record: r.Record,
         ways: list[Work],
         rest: Stack | None,
         state: State,
@@ -253,9 +271,9 @@ class Run(Loops):
     ) -> list[Work]:
         """Go on after each of several ways by itself, or after all of them together."""
         if is_split:
-            return [(_above(way, rest), each) for way, each in ways]
+            return [(put_on(way, rest), each) for way, each in ways]
         ends = [end for way, each in ways for end in self.execute(way, each)]
-        if _point_apart(ends) and self.forks + len(ends) <= _MOST_FORKS:
+        if point_apart(ends) and self.forks + len(ends) <= _MOST_FORKS:
             self.forks += len(ends)
             return [(rest, each) for each in ends]
         joined = merged(state, ends, state.model.spelling(record, 40))
@@ -263,8 +281,10 @@ class Run(Loops):
 
     def _switch(self, record: r.Switch, rest: Stack | None, state: State) -> list[Work]:
         state = self.effects(record.condition, state)
-        below = self.summaries.of(state.model, record)
         body = record.body
+        if not self.part.runs(body):
+            return [(rest, state)]
+        below = self.summaries.of(state.model, record)
         if below.unclear or not isinstance(body, r.Compound):
             return self.skip(record, rest, state, "it has jumps or names that are not known")
         value = self.value(record.condition, state)
@@ -356,14 +376,26 @@ class Run(Loops):
             value: Value = None
             if entry.initializer is not None:
                 state = self.effects(entry.initializer, state)
-                value = self.stored_value(entry.initializer, state)
-            if not isinstance(symbol.type.type, t.ArrayType):
+                if self.part.keeps(entry):
+                    value = self.stored_value(entry.initializer, state)
+            if not isinstance(symbol.type.type, t.ArrayType) and self.part.keeps(entry):
                 state = state.assigned(symbol, value)
         return state
 
     # --- calls -----------------------------------------------------------------------------------
 
-    def _enter(self, call: r.Call, rest: Stack | None, state: State) -> list[Work]:
+    def _call_of(self, call: r.Call, rest: Stack, state: State) -> list[Work]:
+        """Call a function of the program; go on after it where its ways join."""
+        ways = self._enter(call, state)
+        meets = self._meets(state.model, call)
+        return self._ways(call, ways, rest, state, is_split=meets)
+
+    def _meets(self, model: ItemModel, call: r.Call) -> bool:
+        """Return whether a call of a function of the program may come to a barrier."""
+        definition = self.summaries.definition(model, call)
+        return definition is None or self.summaries.of(definition.model, definition.body).meets
+
+    def _enter(self, call: r.Call, state: State) -> list[Work]:
         """Begin a call of a function of the program."""
         for each in call.arguments:
             state = self.effects(each, state)
@@ -374,19 +406,19 @@ class Run(Loops):
             return []
         variables = dict(state.variables)
         for parameter, argument in zip(target.function.parameters, call.arguments, strict=False):
-            variables[parameter] = self.stored_value(argument, state)
+            if self.part.wants(argument):
+                variables[parameter] = self.stored_value(argument, state)
         end = Returned(call, state.model, state.calls, state.rounds)
         calls = (*state.calls, Position(state.model, call))
         inside = replace(state, model=target.model, variables=variables, calls=calls)
-        return [((target.body, (end, rest)), inside)]
+        return [((target.body, (end, None)), inside)]
 
     def called(self, record: r.Call, state: State) -> State:
         """Return the state after a call that is made under a condition."""
-        definition = self.summaries.definition(state.model, record)
-        if definition is None or self.summaries.of(definition.model, definition.body).meets:
+        if self._meets(state.model, record):
             self._give_up_on(record, state, "it may have a barrier")
             return replace(state, sure=False)
-        ends = [end for work in self._enter(record, None, state) for end in self.execute(*work)]
+        ends = [end for work in self._enter(record, state) for end in self.execute(*work)]
         joined = merged(state, ends, state.model.spelling(record, 40))
         return replace(state, sure=False) if joined is None else joined
 
@@ -402,37 +434,6 @@ def _way(
     return [] if is_never(facts) else [(stack, replace(state, path=both(state.path, facts)))]
 
 
-def _point_apart(ends: list[State]) -> bool:
-    """Tell whether a pointer leads to different objects on several ways, all of which are known."""
-    if len(ends) < 2 or not all(each.sure for each in ends):
-        return False
-    first, *others = ends
-    for key, value in first.variables.items():
-        values = [value, *(each.variables.get(key) for each in others)]
-        objects = {each.symbol if isinstance(each, Pointer) else None for each in values}
-        if len(objects) > 1 and all(isinstance(each, Pointer | Term) for each in values):
-            return True
-    return False
-
-
-def _expressions(frame: Frame) -> tuple[r.Expression, ...]:
-    """Return the expressions that are evaluated when a frame is carried out."""
-    match frame:
-        case r.ExpressionStatement():
-            return (frame.expression,)
-        case r.Declaration():
-            return tuple(each.initializer for each in frame.declarators if each.initializer)
-        case r.If() | r.Switch():
-            return (frame.condition,)
-        case r.Return(value=value) if value is not None:
-            return (value,)
-        case Head(loop, _) if loop.condition is not None:
-            return (loop.condition,)
-        case Tail(r.For(step=step), _) if step is not None:
-            return (step,)
-    return ()
-
-
 def _back(frame: Returned, state: State, value: Value) -> State:
     """Return the state of the caller after a call."""
     variables = {**state.variables, frame.call: value}
@@ -445,11 +446,3 @@ def _without(state: State, calls: list[r.Call]) -> State:
     """Return the state without the results of calls, which the next round makes again."""
     kept = {key: value for key, value in state.variables.items() if key not in calls}
     return replace(state, variables=kept)
-
-
-def _above(way: Stack | None, rest: Stack | None) -> Stack | None:
-    """Return a stack that is put on another."""
-    if way is None:
-        return rest
-    frame, below = way
-    return frame, _above(below, rest)

@@ -11,7 +11,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.memory.interleaving import conditions
 from opencl_ls.semantics.memory.interleaving.accesses import Access, Pointer, Position, Round
 from opencl_ls.semantics.memory.interleaving.summaries import escaping
-from opencl_ls.semantics.memory.interleaving.terms import Term
+from opencl_ls.semantics.memory.interleaving.terms import Term, both, either
 from opencl_ls.semantics.memory.interleaving.values import (
     NARROWEST,
     Copies,
@@ -125,6 +125,43 @@ def merged(before: State, ends: Sequence[State], name: str) -> State | None:
         sure=before.sure,
     )
     return joined.with_copies(ends)
+
+
+def gathered(before: State, ends: Sequence[State], name: str, *, is_whole: bool) -> Sequence[State]:
+    """Return the ends of ways from one place as few states; of all ways if `is_whole`."""
+    if is_whole and not point_apart(ends):
+        joined = merged(before, ends, name)
+        return [] if joined is None else [joined]
+    sure = [each for each in ends if each.sure]
+    joined = None if point_apart(sure) else merged(before, sure, name)
+    if joined is None:
+        return ends
+    facts = either(each.path[len(before.path) :] for each in sure)
+    known = replace(joined, path=both(before.path, facts), sure=True)
+    return [known, *(each for each in ends if not each.sure)]
+
+
+def with_one_doubt(ends: Sequence[State], name: str) -> Sequence[State]:
+    """Return the ends of ways, with one for all that are not sure: these have no accesses."""
+    doubtful = [each for each in ends if not each.sure]
+    if len(doubtful) < 2:
+        return ends
+    joined = merged(doubtful[0], doubtful, name)
+    assert joined is not None
+    return [*(each for each in ends if each.sure), joined]
+
+
+def point_apart(ends: Sequence[State]) -> bool:
+    """Tell whether a pointer leads to different objects on several ways, all of which are known."""
+    if len(ends) < 2 or not all(each.sure for each in ends):
+        return False
+    first, *others = ends
+    for key, value in first.variables.items():
+        values = [value, *(each.variables.get(key) for each in others)]
+        objects = {each.symbol if isinstance(each, Pointer) else None for each in values}
+        if len(objects) > 1 and all(isinstance(each, Pointer | Term) for each in values):
+            return True
+    return False
 
 
 def symbol_name(key: Symbol | r.Expression, otherwise: str) -> str:

@@ -53,13 +53,15 @@ class Unknown(Struct, eq=False):
     @property
     def facts(self) -> Facts:
         """What holds for it in any case; other unknowns may be named there."""
-        return _with_unknown(self.bounds, THIS, self)
+        return with_unknown(self.bounds, THIS, self)
 
     @facts.setter
     def facts(self, facts: Facts) -> None:
-        self.bounds = _with_unknown(facts, self, THIS)
+        self.bounds = with_unknown(facts, self, THIS)
 
 
+ANY: Final = Unknown("a value that is not followed", ITEM, is_opaque=True)
+"""Stands for what is stored where that is not followed: each work-item may have another."""
 THIS: Final = Unknown("this", SHARED)
 """The unknown itself in its bounds."""
 
@@ -164,12 +166,12 @@ NEVER: Final[Facts] = (AnyOf(()),)
 """What does not hold."""
 
 
-def _with_unknown(facts: Facts, old: Unknown, new: Unknown) -> Facts:
+def with_unknown(facts: Facts, old: Unknown, new: Unknown) -> Facts:
     """Return facts with an unknown in the place of another."""
     made: list[Constraint | AnyOf] = []
     for each in facts:
         if isinstance(each, AnyOf):
-            ways = tuple(_with_unknown(way, old, new) for way in each.alternatives)
+            ways = tuple(with_unknown(way, old, new) for way in each.alternatives)
             made.append(AnyOf(ways))
         elif old in each.term.factors:
             factors = {new if u is old else u: factor for u, factor in each.term.factors.items()}
@@ -271,5 +273,6 @@ def unknowns_in(terms: Iterable[Term]) -> list[Unknown]:
         each = waiting.pop()
         if each not in found:
             found[each] = None
-            waiting.extend(unknown for term in terms_in(each.facts) for unknown in term.factors)
+            waiting.extend(unknown for term in terms_in(each.bounds) for unknown in term.factors)
+    found.pop(THIS, None)
     return list(found)
