@@ -31,6 +31,9 @@ _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?![ \t]*pragma\b)(?:[^\\\n]|\\.)*", re
 _WORD: Final = re.compile(r"\w+", re.ASCII)
 _MOST_TESTED: Final = 24
 """How many macros are tried one by one; each costs an analysis."""
+_IMAGES: Final = "__opencl_c_images"
+_SAME: Final = {**EQUIVALENT_EXTENSION, _IMAGES: "__IMAGE_SUPPORT__"}
+"""Features of 3.0, and the older macros that conditions may test for them."""
 _OF_EMBEDDED: Final = "__opencl_c_int64"
 """The feature that only devices with the embedded profile may lack."""
 
@@ -196,9 +199,10 @@ class _Texts:
     def _optional(self) -> frozenset[str]:
         """Return the macros that only some devices of this version define."""
         target = make_target(self._settings.target)
-        features = target.features if self._version >= Version.CL30 else frozenset[str]()
-        given = {name.partition("(")[0] for name, _ in self._settings.target.defines}
-        return (target.extensions | features) - given
+        found = target.extensions
+        if self._version >= Version.CL30:
+            found |= target.features | {_SAME[_IMAGES]}
+        return found - {name.partition("(")[0] for name, _ in self._settings.target.defines}
 
     def found(self, shared: set[_ErrorKey]) -> Iterator[tuple[str, VersionNeeds]]:
         """Yield the name and the needs of the file, "", and of each kernel.
@@ -249,7 +253,7 @@ class _Texts:
     def _used(self, needs: ProgramNeeds) -> frozenset[str]:
         """Return those of the tested macros that stand for what is used."""
         used = {name for reason in needs.reasons for name in self._besides(reason) or ()}
-        for pair in EQUIVALENT_EXTENSION.items():
+        for pair in _SAME.items():
             if not used.isdisjoint(pair):
                 used.update(pair)
         return frozenset(used & self._tests.keys())
@@ -277,8 +281,9 @@ class _Texts:
             if wanted:
                 reasons.append(Reason(each.words, each.place, each.path, wanted))
         for name in sorted(defined - self._used(needs)):
+            need = _IMAGES if name == _SAME[_IMAGES] else name
             place = self._tests[name]
-            reasons.append(Reason("a condition asks for it", place, (), (name,), is_message=True))
+            reasons.append(Reason("a condition asks for it", place, (), (need,), is_message=True))
         wanted = tuple(sorted({name for reason in reasons for name in reason.needs}))
         return VersionNeeds(int(self._version), wanted, tuple(reasons))
 
