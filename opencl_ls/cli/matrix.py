@@ -17,7 +17,6 @@ from opencl_ls.cli.report_json import FORMAT_VERSION, readable_path
 from opencl_ls.cli.reports import write_text
 from opencl_ls.cli.rounds import check_files, exit_status, say_if_none
 from opencl_ls.cli.terminal import complain, write
-from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +82,7 @@ def _versions(build_options: Sequence[str]) -> list[Version]:
     if not named:
         return list(Version)
     found: list[Version] = []
-    for word in named[-1].split(","):
+    for word in dict.fromkeys(named[-1].split(",")):
         version = Version.parse(word)
         if version is None:
             raise UsageError(version_problem(word) or word)
@@ -108,7 +107,7 @@ def _text(cells: Sequence[Cell], devices: Sequence[str], files: int) -> str:
         rows.append([f"{device:{width}}", *said])
     lines = ["  ".join(f"{each:6}" for each in row).rstrip() for row in rows]
     reasons = list(_reasons(cells, files))
-    return display("\n".join([*lines, *([""] if reasons else []), *reasons])) + "\n"
+    return "".join(f"{line}\n" for line in [*lines, *([""] if reasons else []), *reasons])
 
 
 def _reasons(cells: Sequence[Cell], files: int) -> Iterator[str]:

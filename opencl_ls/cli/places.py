@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.cli.report_json import readable_path
+from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
@@ -22,18 +23,23 @@ class Places:
         line, column = self._analysis.lines(file).position(offset)
         return line + 1, column + 1
 
+    def full(self, place: Place) -> str:
+        """Return "tile.cl:12:5", as byte text."""
+        line, column = self.position(place.file, place.start)
+        return f"{byte_text(place.file)}:{line}:{column}"
+
     def short(self, place: Place) -> str:
-        """Return "12:5", or "util.h:12:5" for another file than the main one."""
+        """Return "12:5", or "util.h:12:5" for another file than the main one, as byte text."""
         line, column = self.position(place.file, place.start)
         return f"{self._file(place)}{line}:{column}"
 
     def line(self, place: Place) -> str:
-        """Return "line 12", or "util.h:12"."""
+        """Return "line 12", or "util.h:12", as byte text."""
         line, file = self.position(place.file, place.start)[0], self._file(place)
         return f"{file}{line}" if file else f"line {line}"
 
     def _file(self, place: Place) -> str:
-        return "" if place.file == self._analysis.path else f"{place.file}:"
+        return "" if place.file == self._analysis.path else f"{byte_text(place.file)}:"
 
     def json(self, place: Place) -> dict[str, Any]:
         """Return a place as the JSON report of `check` has it."""

@@ -58,10 +58,8 @@ def run_races(arguments: Sequence[str]) -> int:
 
 def _text(places: Places, kernels: Sequence[KernelRaces]) -> Iterator[str]:
     for kernel in kernels:
-        line, column = places.position(kernel.place.file, kernel.place.start)
         yield (
-            f"{kernel.place.file}:{line}:{column}: kernel '{kernel.name}', "
-            f"in groups of {kernel.group_size}"
+            f"{places.full(kernel.place)}: kernel '{kernel.name}', in groups of {kernel.group_size}"
         )
         for number, interval in enumerate(kernel.intervals, start=1):
             yield f"  interval {number}: {_extent(places, interval)}"

@@ -62,9 +62,10 @@ def run_requires(arguments: Sequence[str]) -> int:
     if options.format == "json":
         write(json.dumps(_json(places, found, kernels), indent=2) + "\n", sys.stdout)
     else:
-        lines = [*_notes(places, file.name, found)]
+        name = byte_text(file.name)
+        lines = [*_notes(places, name, found)]
         for row in rows:
-            lines += _text(places, file.name, row)
+            lines += _text(places, name, row)
         write(display("\n".join(lines)) + "\n", sys.stdout)
     return file.complain() or (_NONE_WORKS if any(row.lowest is None for row in rows) else 0)
 
@@ -83,8 +84,7 @@ def _text(places: Places, name: str, row: Requirements) -> Iterator[str]:
     """Yield the lines about a kernel, or about the whole file."""
     subject = name
     if row.place is not None:
-        line, column = places.position(row.place.file, row.place.start)
-        subject = f"{row.place.file}:{line}:{column}: kernel '{row.name}'"
+        subject = f"{places.full(row.place)}: kernel '{row.name}'"
     if not row.ways:
         labels = [each.label for each in row.versions]
         yield f"{subject} does not work under {' or '.join(labels)}"

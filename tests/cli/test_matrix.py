@@ -82,6 +82,12 @@ def test_json(run) -> None:
     assert (new["passes"], new["reason"]) == (True, None)
 
 
+def test_names_beyond_ascii(run, tmp_path) -> None:
+    (tmp_path / "größe€.cl").write_text("kernel void k(global int *o) { o[0] = fehltß; }\n")
+    result = run("check", "--matrix", "größe€.cl", "--std=1.2", "--device=full")
+    assert "  größe€.cl:1:39: 'fehltß' is not declared " in result.out
+
+
 def test_to_a_file(run, tmp_path) -> None:
     result = run("check", "--matrix", "one.cl", "--std=1.2", "--output-file", "table.txt")
     assert (result.status, result.out) == (0, "")

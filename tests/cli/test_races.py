@@ -105,6 +105,16 @@ def test_json(run, kernel) -> None:
     assert copy["intervals"][1]["accesses"][0]["guard"] == "get_local_id(0) < 32"
 
 
+def test_names_beyond_ascii(run, tmp_path) -> None:
+    (tmp_path / "größe€.h").write_text("void größe(global int *a) { a[0] = get_local_id(0); }\n")
+    (tmp_path / "€.cl").write_text(
+        '#include "größe€.h"\nkernel void k(global int *a) { größe(a); }\n'
+    )
+    result = run("races", "€.cl")
+    assert result.out.startswith("€.cl:2:13: kernel 'k', ")
+    assert "größe€.h:1:29  writes" in result.out
+
+
 def test_standard_input(run) -> None:
     assert run("races", "-", stdin=KERNELS.encode()).status == 1
 

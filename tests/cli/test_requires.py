@@ -109,6 +109,19 @@ def test_json(run, kernels) -> None:
     assert small["versions"][0]["extensions"] == ["cl_khr_byte_addressable_store"]
 
 
+def test_names_beyond_ascii(run, tmp_path) -> None:
+    (tmp_path / "größe€.cl").write_text(
+        "int größe(int x) { return popcount(x); }\n"
+        "kernel void k(global int *o) { o[0] = größe(0); }\n"
+    )
+    assert run("requires", "größe€.cl").out == (
+        "größe€.cl needs CL1.2\n"
+        "  not CL1.1: uses 'popcount' (line 1)\n"
+        "größe€.cl:2:13: kernel 'k' needs CL1.2\n"
+        "  not CL1.1: calls 'größe' (line 2), which uses 'popcount' (line 1)\n"
+    )
+
+
 def test_standard_input(run) -> None:
     result = run("requires", "-", stdin=KERNELS.encode())
     assert result.out == ALL.replace("k.cl", "kernel.cl")
