@@ -528,7 +528,7 @@ class Analysis:
         return queries.kernels.kernel_summary(self._program(), name)
 
     def kernel_needs(self, name: str) -> ProgramNeeds | None:
-        """Return the needs of a kernel and what asks for each, no errors; None for no kernel."""
+        """Return the needs of a kernel and what asks for each, without errors; None for none."""
         return queries.requirements.kernel_needs(self._program(), name)
 
     def program_needs(self) -> tuple[ProgramNeeds, ...]:

@@ -30,7 +30,7 @@ class NeedReason(Struct, frozen=True):
     ways: tuple[Way, ...]
 
 
-class CauseError(Struct, frozen=True):
+class ReachedError(Struct, frozen=True):
     """An error in what a kernel uses, and the uses that lead there, the outermost first."""
 
     finding: Finding
@@ -47,5 +47,5 @@ class ProgramNeeds(Struct, frozen=True):
     name: str
     place: Place | None
     reasons: tuple[NeedReason, ...]
-    errors: tuple[CauseError, ...]
+    errors: tuple[ReachedError, ...]
     is_known: bool

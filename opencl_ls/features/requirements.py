@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.need_results import CauseError, NeedReason, ProgramNeeds, UseStep
+    from opencl_ls.analysis.need_results import NeedReason, ProgramNeeds, ReachedError, UseStep
     from opencl_ls.settings.model import Settings
 
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?![ \t]*pragma\b)(?:[^\\\n]|\\.)*", re.M | re.S)
@@ -117,7 +117,7 @@ class ProgramRequirements(Struct, frozen=True):
 
     whole: Requirements
     kernels: tuple[Requirements, ...]
-    errors: tuple[CauseError, ...]
+    errors: tuple[ReachedError, ...]
 
 
 def requirements(
@@ -136,10 +136,7 @@ def requirements(
         Requirements(
             each.name,
             each.place,
-            tuple(
-                rows.get(each.name) or _left_out(version, each.place)
-                for version, rows in zip(versions, found, strict=True)
-            ),
+            tuple(rows.get(each.name) or _left_out(rows[""], each.place) for rows in found),
             each.is_known,
         )
         for each in sorted(subjects.values(), key=lambda each: each.place or Place("", 0, 0))
@@ -148,15 +145,16 @@ def requirements(
     return ProgramRequirements(whole, tuple(kernels), tuple(errors))
 
 
-def _left_out(version: Version, place: Place | None) -> VersionNeeds:
+def _left_out(whole: VersionNeeds, place: Place | None) -> VersionNeeds:
+    """Return the needs of a kernel that a version does not have."""
     reason = Reason("conditions leave it out", place or Place("", 0, 0), is_message=True)
-    return VersionNeeds(int(version), failures=(reason,))
+    return VersionNeeds(whole.version, failures=whole.failures or (reason,))
 
 
 _ErrorKey = tuple[str, Place]
 
 
-def _key(error: CauseError) -> _ErrorKey:
+def _key(error: ReachedError) -> _ErrorKey:
     return error.finding.code, error.finding.place
 
 

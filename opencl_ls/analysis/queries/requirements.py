@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from opencl_ls.analysis.need_results import CauseError, NeedReason, ProgramNeeds, UseStep
+from opencl_ls.analysis.need_results import NeedReason, ProgramNeeds, ReachedError, UseStep
 from opencl_ls.analysis.queries.hints_raw import Source
 from opencl_ls.analysis.queries.needs import VERSIONS, needs_of, ways
 from opencl_ls.analysis.query_results import Way
@@ -144,7 +144,7 @@ def _collected(
         place,
         tuple(found.values()),
         tuple(
-            CauseError(error, () if number is None else _path(program, reached, number))
+            ReachedError(error, () if number is None else _path(program, reached, number))
             for number, error in errors
             if number is None or number in reached
         ),
