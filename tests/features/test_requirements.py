@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from opencl_ls.analysis.host import check
+from opencl_ls.analysis.host import Host, check
 from opencl_ls.builtins.versions import Version
 from opencl_ls.features.requirements import requirements
+from opencl_ls.settings.model import Settings
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
 from tests.support.marked import Case, analysed, cases
@@ -19,9 +21,9 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.features.requirements import Reason, Requirements
-    from opencl_ls.settings.model import Settings
 
 PAGE = Path(__file__).with_name("requirements.md")
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 @pytest.mark.parametrize("case", cases([PAGE]), ids=lambda case: case.name)
@@ -41,6 +43,21 @@ def test_requirements(case: Case) -> None:
     for row in (found.whole, *found.kernels):
         lines += _lines(analysis, row)
     assert lines == list(case.lines)
+
+
+@pytest.mark.parametrize("name", ["reduction.cl", "mistakes.cl"])
+def test_any_text(name: str) -> None:
+    """A kernel that ends anywhere, or has a byte changed, has needs."""
+    text = byte_text((EXAMPLES / name).read_text("utf-8"))
+    chance = random.Random(name)
+    host = Host(MemoryFiles({}))
+    for _ in range(8):
+        at = chance.randrange(len(text) + 1)
+        changed = text[:at] + chance.choice("(){};#\x80") + text[at + 1 :]
+        host.open("main.cl", chance.choice((text[:at], changed)), Settings())
+        whole, *kernels = host.analysis("main.cl").program_needs()
+        assert whole.name == ""
+        assert all(kernel.place is not None for kernel in kernels)
 
 
 def _lines(analysis: Analysis, row: Requirements) -> Iterator[str]:
