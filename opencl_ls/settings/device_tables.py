@@ -34,6 +34,9 @@ KEYS: Final = ("base", "title", "std", "profile", "extensions", "features")
 
 _VERSION: Final = re.compile(r"OpenCL (?:C )?(\d)\.(\d)")
 _NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
+_PROFILES: Final = (FULL, EMBEDDED)
+_LARGEST: Final = (1 << 64) - 1
+"""The largest value of a limit: clGetDeviceInfo gives 64 bits at most."""
 _LARGER: Final = {
     # A kernel that requires a size may have that many work-items; see the source of amd-vega.
     "max-work-group-size": "CL_DEVICE_MAX_WORK_GROUP_SIZE_AMD",
@@ -50,22 +53,19 @@ def device_from_table(
     """Return the device that a table describes; `report` takes a key and what is wrong with it."""
     base = table.get("base")
     found = known_device(base) if isinstance(base, str) else None
-    if base is not None and found is None:
-        report("base", no_device(str(base), device_names()))
     device = replace(found or Device(name), name=name)
     limits: dict[str, Value] = dict(device.limits)
     for key, value in table.items():
         problem = ""
         match key:
-            case "base":
-                pass
+            case "base" if isinstance(value, str):
+                problem = "" if found is not None else no_device(value, device_names())
             case "title" if isinstance(value, str):
                 device = replace(device, title=value)
-            case "std":
-                version = Version.parse(str(value))
-                problem = version_problem(str(value)) or ""
-                device = replace(device, version=int(version or 0))
-            case "profile" if value in {FULL, EMBEDDED}:
+            case "std" if isinstance(value, str):
+                problem = version_problem(value) or ""
+                device = replace(device, version=int(Version.parse(value) or 0))
+            case "profile" if value in _PROFILES:
                 device = replace(device, profile=value)
             case "extensions" | "features" if (words := _words(value)) is not None:
                 device = replace(device, **{key: words})
@@ -168,15 +168,24 @@ def _words(value: object) -> tuple[str, ...] | None:
 def _limit(name: str, value: object) -> Value | None:
     """Return the value of a limit, None if it is of another kind."""
     if not limit_kinds()[name].is_list:
-        return value if type(value) is int and value >= 0 else None
+        return _number(value)
     if not isinstance(value, list | tuple):
         return None
-    sizes = tuple(each for each in value if type(each) is int and each >= 0)
-    return sizes if sizes and len(sizes) == len(value) else None
+    numbers = tuple(each for each in map(_number, value) if each is not None)
+    return numbers if numbers and len(numbers) == len(value) else None
+
+
+def _number(value: object) -> int | None:
+    return value if type(value) is int and 0 <= value <= _LARGEST else None
 
 
 def _wanted(key: str) -> str:
-    words = {"profile": f"{FULL} or {EMBEDDED}", "title": "a text"}
+    words = {
+        "base": "the name of a device",
+        "profile": f"{FULL} or {EMBEDDED}",
+        "std": 'a text such as "CL1.2"',
+        "title": "a text",
+    }
     return words.get(key, "a text or a list of names")
 
 

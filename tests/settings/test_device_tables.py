@@ -44,7 +44,7 @@ def _fields(device: Device) -> dict[str, Any]:
 
 
 def test_a_table_changes_another_device() -> None:
-    device = from_table("mine", {"base": "arm-mali-g52", "local-mem-size": 16384, "std": "1.2"})
+    device = from_table("mine", {"base": "arm-mali-g52", "local-mem-size": 16384, "std": "CL1.2"})
     assert (device.name, device.version, device.limit("local-mem-size")) == ("mine", 120, 16384)
     assert device.limit("max-work-group-size") == 384
     assert "cl_khr_fp16" in (device.extensions or ())
@@ -95,6 +95,23 @@ def test_wrong_values_of_clinfo_are_unknown() -> None:
     wrong = {"CL_DEVICE_NAME": "X", "CL_DEVICE_EXTENSIONS": 3, "CL_DEVICE_LOCAL_MEM_SIZE": "8"}
     (device,) = devices_of_clinfo(json.dumps({"devices": [{"online": [wrong, 3]}]}))
     assert (device.extensions, device.limits) == (None, ())
+
+
+HUGE = 10**5000
+"""Python refuses to write so many digits."""
+
+
+@pytest.mark.parametrize("key", ["base", "title", "std", "profile", "extensions", "max-samplers"])
+@pytest.mark.parametrize(
+    "value",
+    [HUGE, [HUGE], {}, True, -1, 1.5, None, [[]]],
+    ids=["huge", "huge in a list", "table", "true", "negative", "half", "nothing", "lists"],
+)
+def test_a_wrong_value_is_reported_and_left_out(key: str, value: object) -> None:
+    problems: list[str] = []
+    device = device_from_table("x", {key: value}, lambda key, _: problems.append(key))
+    assert problems == [key]
+    assert device == Device("x")
 
 
 SETTINGS = """
