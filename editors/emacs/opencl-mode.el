@@ -121,7 +121,7 @@ as well."
   (setq-local comment-end ""))
 
 ;;;###autoload
-(add-to-list 'auto-mode-alist '("\\.\\(?:cl\\|ocl\\|clh\\)\\'" . opencl-mode))
+(add-to-list 'auto-mode-alist '("\\.\\(?:cl\\|ocl\\|clh\\|clcpp\\)\\'" . opencl-mode))
 
 ;;;; `M-x compile' with opencl-ls check
 

@@ -140,10 +140,11 @@ class Target(Struct, frozen=True):
         """
         version = std if isinstance(std, Version) else Version.parse(std or "")
         names_version = version is not None
-        named = known_device(device) if isinstance(device, str) else device
+        named = _device(device)
         if version is None:
             version = Version(named.version) if named and named.version else Version.CL30
-        base = _base(named, device)
+        base = device if isinstance(device, str) and device in PROFILES else FULL
+        base = base if named is None else named.profile
         words = split_extensions(extensions)
         available, features = _selected(version, base, named, words)
         for name in undefined_features:
@@ -341,11 +342,12 @@ def _default() -> Target:
     return Target.make()
 
 
-def _base(named: Device | None, device: str | Device) -> str:
-    """Return the profile of a device, or the profile that a setting names."""
-    if named is not None:
-        return named.profile
-    return device if isinstance(device, str) and device in PROFILES else FULL
+def _device(device: str | Device) -> Device | None:
+    """Return the device that a setting names, None for a profile."""
+    if isinstance(device, Device):
+        return device
+    # The table of devices is not read for the profiles.
+    return known_device(device) if device and device not in PROFILES else None
 
 
 def _address_bits(named: Device | None) -> int:

@@ -155,7 +155,7 @@ kernel void move(global particle *all, constant float *steps,
     (should (equal (current-column) c-basic-offset))))
 
 (ert-deftest modes-files ()
-  (dolist (name '("a.cl" "a.ocl" "a.clh"))
+  (dolist (name '("a.cl" "a.ocl" "a.clh" "a.clcpp"))
     (should (eq (assoc-default name auto-mode-alist #'string-match) 'opencl-mode))))
 
 (ert-deftest modes-compilation ()
