@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import KernelSummary, WorkGroupSize
     from opencl_ls.analysis.race_results import KernelRaces
     from opencl_ls.analysis.results import Declared
+    from opencl_ls.builtins.devices import Limit
     from opencl_ls.findings import Place
 
 KERNEL: Final = "kernel"
@@ -116,7 +117,7 @@ def _kernel(analysis: Analysis, lens: Lens) -> LensContent | None:
     said = chosen(analysis.settings.code_lens)
     parts: list[str] = []
     if said["local_memory"]:
-        parts += _local_memory(summary)
+        parts += _local_memory(summary, analysis.target.limit("local-mem-size"))
     if said["barriers"]:
         parts += _barriers(summary)
     if said["races"] and summary.barriers:
@@ -138,7 +139,7 @@ def _nothing(said: dict[str, object]) -> Iterator[str]:
         yield "any work-group size" if said["work_group_size"] else "kernel"
 
 
-def _local_memory(summary: KernelSummary) -> Iterator[str]:
+def _local_memory(summary: KernelSummary, limit: Limit | None) -> Iterator[str]:
     parts: list[str] = []
     if summary.local_bytes:
         parts.append(_bytes(summary.local_bytes))
@@ -146,7 +147,8 @@ def _local_memory(summary: KernelSummary) -> Iterator[str]:
     if summary.local_arguments:
         parts.append(f"{', '.join(summary.local_arguments)} (set by the host)")
     if parts:
-        yield f"local memory: {' + '.join(parts)}"
+        of = f" of {_bytes(limit.number)}" if limit is not None and limit.device else ""
+        yield f"local memory: {' + '.join(parts)}{of}"
 
 
 def _barriers(summary: KernelSummary) -> Iterator[str]:
