@@ -401,15 +401,18 @@ def _selected(
 
 
 def _refused(profile: str, named: Device | None, words: tuple[str, ...]) -> frozenset[str]:
-    """Return the extensions of vendors that a device lacks or the words of a setting disable."""
+    """Return the extensions of vendors that a device lacks or the words of a setting disable.
+
+    A newer driver of the device may have more of those that its own vendor defines.
+    """
     vendors = {name for name in all_extensions() if not _is_khronos(name)}
     if profile == MINIMAL or "-all" in words or "none" in words:
         return frozenset(vendors)
     lacking = set[str]()
     if named is not None and named.extensions is not None:
         # The extensions of clang are the compiler's, and no driver lists them.
-        lacking = {name for name in vendors if all_extensions()[name].vendor != "clang"}
-        lacking -= set(named.extensions)
+        own = {"clang", *(all_extensions()[name].vendor for name in vendors & {*named.extensions})}
+        lacking = {name for name in vendors if all_extensions()[name].vendor not in own}
     return frozenset(lacking | {word[1:] for word in words if word.startswith("-")}) & vendors
 
 
