@@ -175,6 +175,11 @@ class Target(Struct, frozen=True):
         """The name of the device, or else the profile."""
         return self.device.name if self.device is not None else self.profile
 
+    @property
+    def words(self) -> str:
+        """The device as a message names it: by its name, or "this target"."""
+        return self.device.name if self.device is not None else "this target"
+
     def limit(self, name: str) -> Limit | None:
         """Return a limit of the device, None if it is unknown.
 

@@ -45,7 +45,7 @@ def check(context: RuleContext, literal: r.FloatLiteral) -> None:
     if suffixed or context.target.single_precision_constant:
         return
     has_double = context.target.has_fp64
-    message = f"'{text}' is a 'double', which this target lacks: write '{text}f'"
+    message = f"'{text}' is a 'double', which {context.target.words} lacks: write '{text}f'"
     if has_double:
         message = (
             f"'{text}' is narrowed to 'float', as no pragma enables cl_khr_fp64: write '{text}f', "

@@ -63,7 +63,7 @@ def check(context: UnitContext) -> None:
             message = f"'{name}' needs {version_words(known.since)}: the pragma has no effect here"
         elif _is_taken_away(known, context.target):
             near = []
-            message = f"this target does not have '{name}'"
+            message = f"{context.target.words} does not have '{name}'"
         else:
             continue
         start, end = pragma.place_of(pragma.directive.tokens[2])

@@ -43,10 +43,10 @@ def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
     words = written.words if type(written) is r.BasicType else (written.name,)
     lack = missing_type(words, context.target)
     if lack is not None and not lack.accepted and not _declares_nothing(context, written):
-        version = context.target.version.words
-        context.report(
-            written, f"the type '{lack.name}' {lack.reason}: this is {version} without it"
-        )
+        target = context.target
+        which = "this is" if target.device is None else f"{target.device.name} has"
+        message = f"the type '{lack.name}' {lack.reason}: {which} {target.version.words}"
+        context.report(written, f"{message} without it")
 
 
 def _declares_nothing(context: RuleContext, written: r.BasicType | r.NamedType) -> bool:
