@@ -214,7 +214,7 @@ def test_the_configuration_is_one() -> None:
         "args": ["--stdio"],
     }
     language = configuration["language"][0]
-    assert language["file-types"] == ["cl", "ocl", "clh"]
+    assert language["file-types"] == ["cl", "ocl", "clh", "clcpp"]
     assert language["language-servers"] == ["opencl-ls"]
 
 

@@ -61,7 +61,7 @@ def test_zed() -> None:
     settings = _json("zed")
     binary = settings["lsp"]["clangd"]["binary"]
     assert [binary["path"], *binary["arguments"]] == COMMAND
-    assert settings["file_types"] == {"C++": ["cl", "ocl", "clh"]}
+    assert settings["file_types"] == {"C++": ["cl", "ocl", "clh", "clcpp"]}
 
 
 def test_helix() -> None:
