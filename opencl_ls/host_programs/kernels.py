@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 KERNEL: Final = re.compile(
     r"(?:__kernel\b|\bkernel\s(?=[^;{}]{0,200}?\bvoid\b))[^;{}]{0,800}?[\w)]\s*"
-    r"\([^;{}]{0,8000}\)(?:\s|\\n)*\{"
+    r"\([^;{}]{0,8000}\)(?:\s|\\n|\)|\bH_+)*\{"
 )
-"""The head of a kernel's definition, which no prose about kernels looks like."""
+"""The head of a kernel's definition, perhaps with holes; no prose about kernels looks like it."""
 _START: Final = re.compile(r"\b__kernel\b|\bkernel\s+void\b")
 _WORD: Final = "kernel"
 _FOREIGN: Final = re.compile(FOREIGN)

@@ -125,15 +125,16 @@ class EmbeddedPrograms:
         known = self._served.get(document.path)
         if known is not None and known[0] is document.lines and known[1] == settings:
             return known[2]
-        served = [] if known is None else known[2]
-        found = None if known is None else _edited(served, known[0].text, document.text)
+        before: list[ServedProgram | None] = [] if known is None else [*known[2]]
+        found = None if known is None else _edited(known[2], known[0].text, document.text)
         if found is None:
             language = language_of(document.path)
             found = [] if language is None else programs(document.text, language)
-            served = [
-                one or ServedProgram(self._host(), document.path, program, settings)
-                for one, program in zip(_by_text(served, found), found, strict=True)
-            ]
+            before = _by_text([] if known is None else known[2], found)
+        served = [
+            ServedProgram(self._host(), document.path, program, settings) if one is None else one
+            for one, program in zip(before, found, strict=True)
+        ]
         for one, program in zip(served, found, strict=True):
             one.follow(program, settings)
         self._served[document.path] = document.lines, settings, served
