@@ -51,7 +51,8 @@ def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
 def say_if_none(paths: Sequence[str], options: CheckOptions) -> None:
     """Print a message if there is nothing to check."""
     if not paths and not options.quiet:
-        complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
+        hosts = " and no host programs with kernels" if options.embedded else ""
+        complain(f"no OpenCL C files (*.cl, *.ocl){hosts} below {', '.join(options.paths)}")
 
 
 def exit_status(run: Run, options: CheckOptions) -> int:

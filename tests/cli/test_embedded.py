@@ -43,6 +43,14 @@ def test_a_folder_has_them_on_request() -> None:
     assert found == ["a.py", "sub/b.c", "sub/k.cl"]
 
 
+def test_a_folder_without_any_is_named(run) -> None:
+    Path("empty").mkdir()
+    said = (
+        "opencl-ls: no OpenCL C files (*.cl, *.ocl) and no host programs with kernels below empty\n"
+    )
+    assert run("check", "--embedded", "empty").err == said
+
+
 def test_a_named_file_needs_no_option(run) -> None:
     """The second run takes its findings from the cache."""
     expected = (

@@ -469,3 +469,17 @@ def test_an_older_one_is_refused_with_a_message(editor, environment, project, in
 )
 def test_queries_are_those_of_the_grammar(query):
     assert (PLUGIN / "queries/opencl" / query).read_text() == (QUERIES / query).read_text()
+
+
+def test_kernels_in_a_host_program(start, project):
+    """They are served once a setting wants it, in a buffer that is open already."""
+    (project / "host.py").write_text(
+        'a = """kernel void k(global float *out) { out[0] = clamp(nope, 0.0f, 1.0f); }"""\nuse(a)\n'
+    )
+    nvim = start("host.py")
+    assert nvim.lua("return #vim.lsp.get_clients()") == 0
+    nvim.lua("require('opencl_ls').setup({ settings = { embedded = true } })")
+    nvim.until_true(lambda: nvim.codes() == ["1 names/undeclared"])
+    nvim.at("clamp")
+    nvim.keys("K")
+    assert "gentypen clamp(" in nvim.float()

@@ -125,6 +125,15 @@ local function effective()
   return vim.lsp.config and vim.lsp.config[M.NAME] or M.config()
 end
 
+-- vim.lsp.enable looks at open buffers again only in later versions of 0.11.
+local function attach_all()
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and M.is_ours(bufnr) and M.is_installed() then
+      M.attach(bufnr)
+    end
+  end
+end
+
 --- Takes options over that were changed, also for servers that run.
 function M.options_changed()
   if vim.lsp.config then
@@ -139,6 +148,10 @@ function M.options_changed()
     client.config.settings = { opencl = options().settings }
     client.settings = client.config.settings
     call(client, "notify", "workspace/didChangeConfiguration", { settings = client.config.settings })
+  end
+  if options().settings.embedded then
+    -- Host programs may be open already.
+    attach_all()
   end
 end
 
@@ -171,15 +184,6 @@ function M.attach(bufnr)
     config.root_dir(bufnr, start)
   else
     start(config.root_dir or root_of(bufnr))
-  end
-end
-
--- vim.lsp.enable looks at open buffers again only in later versions of 0.11.
-local function attach_all()
-  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(bufnr) and M.is_ours(bufnr) and M.is_installed() then
-      M.attach(bufnr)
-    end
   end
 end
 
