@@ -128,6 +128,8 @@ class Checker:
             analyses, findings = analysed(
                 name, text, files, settings, lambda each: analyse(name, files, each, host)
             )
+            counts = self._options.debug_types and len(analyses) == 1
+            coverage = analyses[0].type_coverage() if counts else None
             others: Mapping[str, str] = {}
             if self._hosts is not None:
                 findings = (*findings, *chain.from_iterable(map(self._hosts, analyses)))
@@ -143,9 +145,7 @@ class Checker:
                 sources | {name: text} if name in sources else sources,
                 tuple(dict.fromkeys((name, *chain(*(each.files for each in analyses)), *others))),
                 tuple(path for each in analyses for path in _missed(each, settings)),
-                types=analyses[0].type_coverage()
-                if self._options.debug_types and len(analyses) == 1
-                else None,
+                types=coverage,
             )
             if self._cache is not None and not changed:
                 self._cache.store(name, source.text, settings, analyses, result)

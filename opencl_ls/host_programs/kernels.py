@@ -33,6 +33,7 @@ KERNEL: Final = re.compile(
 _START: Final = re.compile(r"\b__kernel\b|\bkernel\s+void\b")
 _WORD: Final = "kernel"
 _FOREIGN: Final = re.compile(FOREIGN)
+# C++ for OpenCL, which is not checked.
 _CPP: Final = re.compile(r"\btemplate\s*<")
 
 _CALL: Final = r"\((?:[^()\"';{}]|\([^()\"';{}]*\))*\)"
@@ -52,8 +53,6 @@ _CONTINUED: Final = re.compile(rf",|<<|;\s*\w+\s*(?:\+=|<<)|{_APPEND}|\)\s*,\s*[
 _WIDEST_GAP: Final = 400
 """The greatest distance of two literals of one text, in bytes."""
 _SIGNS: Final = " \t\r\n+*<,"
-
-
 _INCLUDED: Final = re.compile(r'(#[ \t]*include[ \t]*"[^"\n]*) (")')
 """The name of an included file in escaped quotes: the blank of the second is in it."""
 
@@ -196,9 +195,8 @@ def _program(code: str, row: _Row) -> EmbeddedProgram | None:
 def is_foreign(text: str) -> bool:
     """Return whether a text with a kernel is in another language."""
     # Portable texts have words of other languages beside this one, which those do not have.
-    return ("__kernel" not in text and _FOREIGN.search(text) is not None) or _CPP.search(
-        text
-    ) is not None
+    is_other = "__kernel" not in text and _FOREIGN.search(text) is not None
+    return is_other or _CPP.search(text) is not None
 
 
 def _joined(row: _Row) -> str:

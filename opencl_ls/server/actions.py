@@ -70,8 +70,10 @@ class Actions:
         self, document: Document, program: ServedProgram, request: ActionRequest
     ) -> list[types.CodeAction]:
         """Return the quick fixes in a range of a program in a string of the document."""
-        analysis, findings = program.findings(document.text)
+        _, findings = program.findings(document.text)
         reported = {(each.place, each.code, each.message) for each in findings}
+        # The program may have moved since its findings were made.
+        analysis = program.around(request.start)
         locations = Locations(self._client, self._workspace, analysis)
         lines = analysis.lines(document.path)
         made = []

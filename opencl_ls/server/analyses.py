@@ -174,6 +174,8 @@ class Analyses:
         """Return the programs in a document of another language, as far as they are served."""
         if not document.is_foreign or not self.serves(document):
             return []
+        if len(document.text) > SIZE_LIMIT:
+            return []
         settings = self._foreign.get(document.path, DEFAULT)
         return self._embedded_programs().of(document, settings)
 

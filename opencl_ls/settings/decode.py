@@ -49,9 +49,14 @@ _DIMENSIONS = 3
 _LARGEST = 1 << 32
 """The largest size of a launch, in work-items or groups of one dimension."""
 
-_PROGRAM_KEYS = ("formatting", "compiler")
-EDITOR_KEYS = (*_PROGRAM_KEYS, "detect-build-options", "embedded")
-"""Keys that no file of a project may set: those that name programs, and what a user is asked."""
+_CHOOSES_PROGRAM = "a file of a project must not choose the program that runs"
+EDITOR_KEYS = {
+    "formatting": _CHOOSES_PROGRAM,
+    "compiler": _CHOOSES_PROGRAM,
+    "embedded": "it depends on the other servers of each user",
+    "detect-build-options": "each user decides what to be asked",
+}
+"""The keys that only an editor may set, with the reasons."""
 
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = (
@@ -387,12 +392,10 @@ class _Decoder:
     def refuse_programs(self, data: Mapping[str, Any]) -> None:
         for key in data:
             if spelt(key) in EDITOR_KEYS:
-                why = (
-                    ": a file of a project must not choose the program that runs"
-                    if spelt(key) in _PROGRAM_KEYS
-                    else ""
+                self.report(
+                    (key,),
+                    f"{key} is a setting of the editor alone: {EDITOR_KEYS[spelt(key)]}",
                 )
-                self.report((key,), f"{key} is a setting of the editor alone{why}")
 
     def refuse_common(self, content: Mapping[str, Any], place: Keys) -> None:
         """Report the keys of a named configuration that are no settings of a target."""

@@ -101,3 +101,19 @@ async def test_it_is_off_until_a_setting_wants_it(start, uri):
             types.DidChangeConfigurationParams(settings)
         )
         assert len(await editor.published(uri)) == count
+
+
+async def test_a_fix_is_where_the_program_has_moved(editor, uri):
+    editor.open(uri, PYTHON, language="python")
+    await editor.published(uri, 1)
+    editor.change(uri, 2, ((2, 3), (2, 3), "\n\n"))
+    await editor.published(uri, 2)
+    actions = await editor.client.text_document_code_action_async(
+        types.CodeActionParams(
+            types.TextDocumentIdentifier(uri),
+            types.Range(types.Position(6, 39), types.Position(6, 39)),
+            types.CodeActionContext([]),
+        )
+    )
+    [edit] = actions[0].edit.changes[uri]
+    assert edit.range == types.Range(types.Position(6, 39), types.Position(6, 41))
