@@ -14,7 +14,7 @@ _COMMAND: Final = re.compile(
     r"\b(?:add_custom_command|execute_process|add_custom_target)\s*\(", re.I
 )
 _OPTION: Final = re.compile(
-    r"(?<![\w-])-(D|I)\s*([^\s\"';()]+)|(?<![\w-])(-cl-[\w.-]+(?:=[\w.+]+)?)"
+    r"(?<![\w-])-(D|I)\s*((?:\$\([^()]*\)|[^\s\"';()])+)|(?<![\w-])(-cl-[\w.-]+(?:=[\w.+]+)?)"
 )
 _VARIABLE: Final = re.compile(r"\$(?:\{[^{}]*\}|\([^()]*\)|\w)")
 

@@ -46,6 +46,7 @@ _TABLE: Final = re.compile(
 )
 _NAME_BEFORE: Final = re.compile(r"([\w:.@>-]+!?)\s*\Z")
 _BLANKS: Final = re.compile(r"(?:\s|\\\r?\n)*+")
+_WRAPPER: Final = re.compile(r"(?:^|[:.])(?:w?string|QString|String|from|str)\Z")
 _LINE_ENDS: Final = frozenset(("std::endl", "endl", "std::ends", "ends"))
 _CHOICE: Final = re.compile(r"\?(?!\?)")
 _LOOK_BACK: Final = 3000
@@ -130,7 +131,7 @@ class _Reader:
         """Return the text that begins with a literal, and the byte after its expression."""
         pieces = _Pieces()
         opening, function = self._call_around(literal.start)
-        row, end = self._row(literal)
+        row, end = self._row(literal, is_wrapped=bool(_WRAPPER.search(function)))
         arguments = self._format_arguments(function, opening, end)
         position = count()
         for each in row:
@@ -141,6 +142,9 @@ class _Reader:
             else:
                 at, value = each
                 pieces.add("\n", at) if not value else pieces.hole(value, at)
+        if pieces.text[-1].endswith("="):
+            # What follows is no text that is read here, and no empty value.
+            pieces.hole("", end)
         if _KERNEL.search(literal.text):
             return None, end
         owner, begins = self._owner(literal.start, opening, function)
@@ -170,16 +174,23 @@ class _Reader:
             max(end, last),
         )
 
-    def _row(self, literal: Literal) -> tuple[list[Literal | tuple[int, str]], int]:
-        """Return literals with the expressions between, each with its byte, and where they end."""
+    def _row(
+        self, literal: Literal, *, is_wrapped: bool
+    ) -> tuple[list[Literal | tuple[int, str]], int]:
+        """Return literals with the expressions between, each with its byte, and where they end.
+
+        `is_wrapped`: the first literal is the argument of a constructor of strings.
+        """
         row: list[Literal | tuple[int, str]] = [literal]
         at = end = literal.end
         while True:
             at = _blank_end(self._text, at)
-            if at in self._literals:
+            if self._is_literal(at):
                 row.append(self._literals[at])
                 at = end = self._literals[at].end
                 continue
+            if is_wrapped and len(row) == 1 and self._text.startswith(")", at):
+                at = _blank_end(self._text, at + 1)
             sign = self._text[at : at + 2]
             last = row[-1]
             if sign[:1] == "," and isinstance(last, Literal) and _WAITING.search(last.text):
@@ -192,13 +203,18 @@ class _Reader:
             else:
                 return row, end
             at = _blank_end(self._text, at)
-            if at not in self._literals:
+            if not self._is_literal(at):
                 stop = self._operand_end(at)
                 value = self._source[at:stop].strip()
                 if not value:
                     return row, end
                 row.append((at, "" if value in _LINE_ENDS else value))
                 at = end = stop
+
+    def _is_literal(self, at: int) -> bool:
+        """Return whether a literal begins at a byte, which does not join others by a method."""
+        literal = self._literals.get(at)
+        return literal is not None and not self._text.startswith(".join", literal.end)
 
     def _operand_end(self, at: int) -> int:
         depth = 0
