@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lsprotocol import types
 
 from opencl_ls.features.quick_fixes import quick_fixes, safe_fixes
-from opencl_ls.server.client import FIX_ALL, QUICK_FIX, REFACTORINGS
+from opencl_ls.server.client import DETECT, FIX_ALL, QUICK_FIX, REFACTORINGS
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.errors import refusal
 from opencl_ls.server.locations import Locations, workspace_edit
@@ -110,6 +110,33 @@ class Actions:
                 QUICK_FIX,
                 diagnostics=_shown_at(request.diagnostics, each.finding, span),
                 edit=file_edit(self._client, self._workspace.documents, file, each.edit),
+            )
+
+    def host_options(
+        self, document: Document, request: ActionRequest
+    ) -> Iterator[types.CodeAction]:
+        """Yield the action that looks for an undefined name in the host programs."""
+        analysis = self._provisional(document, request)
+        if analysis is None or not self._client.applies_edits:
+            return
+        found = [
+            each
+            for each in analysis.findings_touching(request.start, request.end)
+            if each.code == "names/undefined-macro"
+        ]
+        if found and self._workspace.configuration.folder_of(document.path):
+            locations = Locations(self._client, self._workspace, analysis)
+            title = "Find the build options of the host"
+            argument = {"uri": document.uri, "write": True}
+            yield types.CodeAction(
+                title,
+                QUICK_FIX,
+                diagnostics=[
+                    shown
+                    for each in found
+                    for shown in _shown_at(request.diagnostics, each, locations.range(each.place))
+                ],
+                command=types.Command(title, DETECT, arguments=[argument]),
             )
 
     def all_fixes(self, document: Document, request: ActionRequest) -> list[types.CodeAction]:

@@ -58,6 +58,9 @@ REFACTORINGS: Final = ("refactor.extract", "refactor.inline", "refactor.rewrite"
 """The kinds of code actions that change how a correct program is written."""
 
 
+DETECT: Final = "opencl-ls.detectConfiguration"
+"""The command that finds build options, which a quick fix names: see `handlers.configurations`."""
+
 SHOW_REFERENCES: Final = "opencl-ls.showReferences"
 """A command of the client with a URI, a position in it, and the locations to show there."""
 

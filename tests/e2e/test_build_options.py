@@ -12,7 +12,10 @@ from tests.e2e.test_configurations import asked
 from tests.e2e.wire import PATIENCE
 
 CLIENT = {
-    "textDocument": {"publishDiagnostics": {}},
+    "textDocument": {
+        "publishDiagnostics": {},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+    },
     "window": {"showMessage": {"messageActionItem": {}}},
     "workspace": {
         "applyEdit": True,
@@ -29,6 +32,15 @@ def kernel(tmp_path):
     """Return the URI of a kernel beside its host program."""
     (tmp_path / "host.c").write_text(HOST)
     return (tmp_path / "a.cl").as_uri()
+
+
+async def fixes(editor, uri):
+    """Return the quick fixes at the name that nothing declares."""
+    place = types.Position(0, TEXT.index("TILE"))
+    params = types.CodeActionParams(
+        types.TextDocumentIdentifier(uri), types.Range(place, place), types.CodeActionContext([])
+    )
+    return await editor.client.text_document_code_action_async(params)
 
 
 class User:
@@ -88,5 +100,10 @@ async def test_it_is_not_offered_against_the_settings(start, kernel, tmp_path):
     }
     await asyncio.wait_for(user.edited.wait(), PATIENCE)
     assert not user.questions
+    action = (await fixes(editor, kernel))[-1]
+    assert action.title == "Find the build options of the host"
+    # The client's library takes an action that has a command for the command itself.
+    assert "'opencl-ls.detectConfiguration'" in str(action.command)
+    assert str([{"uri": kernel, "write": True}]) in str(action.command)
     with pytest.raises(JsonRpcException, match="not open"):
         await asked(editor, "detectConfiguration", {"uri": "file:///none.cl"})

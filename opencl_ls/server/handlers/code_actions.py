@@ -39,6 +39,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         return [
             *actions.fixes(document, request),
             *actions.configuration(document, request),
+            *actions.host_options(document, request),
             *actions.refactorings(document, request),
             *actions.all_fixes(document, request),
         ]

@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from opencl_ls import __version__
 from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.build_options import described
+from opencl_ls.server.client import DETECT
 from opencl_ls.server.errors import refusal
 from opencl_ls.server.uris import path_of, uri_of
 from opencl_ls.settings.model import make_target, no_configuration
@@ -38,13 +39,6 @@ STATUS: Final = "opencl-ls.status"
 `version` is the server's own, `file` the URI of the configuration file among its sources.
 """
 
-DETECT: Final = "opencl-ls.detectConfiguration"
-"""`{uri, write?}` gives `{name, lines, sources, file}` for an open kernel; `name` may be null.
-
-`lines` are those of the configuration file, and `sources` the places of the host programs as
-`file:line`.  With `write` the client is asked to add them to `file`.
-"""
-
 
 def register(
     server: LanguageServer,
@@ -59,6 +53,11 @@ def register(
 
     @server.command(DETECT)
     def detect(*arguments: Any) -> Any:
+        """`{uri, write?}` gives `{name, lines, sources, file}` for an open kernel.
+
+        `name` may be null; `lines` are those of the configuration file, and `sources` the places of
+        the host programs as `file:line`.  With `write` the client is asked to add them to `file`.
+        """
         argument = Arguments(DETECT, arguments)
         document = workspace.documents.get(argument.text("uri"))
         if document is None:
