@@ -33,6 +33,10 @@ _HOLES: Final = {
     "braces": re.compile(r"\{\{|\}\}|\{([^{}\n]*)\}"),
     "dollar": re.compile(r"\$\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)|\$([A-Za-z_]\w*)"),
 }
+_APPARENT: Final = {
+    "percent": re.compile(r"=%[\d.]*(?:h|l|z)*[diuxXfegGs](?!\w)"),
+    "braces": re.compile(r"=\{\w*\}(?!\w)"),
+}
 _OPERAND_END: Final = re.compile(r"[()\[\]{}]|[,;]|\+|<<|\n")
 _ASSIGNED: Final = re.compile(
     r"([A-Za-z_][\w.]*(?:->\w+|\[[^\]]*\])*)\s*(?::(?!:)[^=\n(]*)?(\+=|<<|=(?!=))"
@@ -132,13 +136,14 @@ class _Reader:
         pieces = _Pieces()
         opening, function = self._call_around(literal.start)
         row, end = self._row(literal, is_wrapped=bool(_WRAPPER.search(function)))
-        arguments = self._format_arguments(function, opening, end)
+        arguments = self._format_arguments(opening, end)
         position = count()
+        texts = (each.text for each in row if isinstance(each, Literal))
+        form = self._form("".join(texts), function, end)
         for each in row:
             if isinstance(each, Literal):
-                self._add_literal(
-                    pieces, each, self._form(each, function, end), arguments, position
-                )
+                holes = each.quote.holes or form
+                self._add_literal(pieces, each, holes, arguments, position)
             else:
                 at, value = each
                 pieces.add("\n", at) if not value else pieces.hole(value, at)
@@ -249,14 +254,12 @@ class _Reader:
                 return -1, ""
         return -1, ""
 
-    def _format_arguments(self, function: str, opening: int, end: int) -> list[str]:
+    def _format_arguments(self, opening: int, end: int) -> list[str]:
         """Return the arguments that are put into the holes of a text, as they are written."""
-        if any(each.search(function) for each in _FORMATTER.values()):
-            bounds = argument_bounds(self._text, opening + 1)
-            return [self._source[a:b].strip() for a, b in bounds if a >= end]
         after = re.compile(r"[\s)]*(?:%(?!=)|\.\s*format\s*(?=\())\s*").match(self._text, end)
-        if after is None or self._language.name not in ("python", "rust"):
-            return []
+        if after is None or self._language.name != "python":
+            bounds = argument_bounds(self._text, opening + 1) if opening >= 0 else []
+            return [self._source[a:b].strip() for a, b in bounds if a >= end]
         at = after.end()
         if self._text[at : at + 1] == "(":
             return [self._source[a:b].strip() for a, b in argument_bounds(self._text, at + 1)]
@@ -286,10 +289,11 @@ class _Reader:
             pieces.hole(value or "?", literal.inner + match.start())
         pieces.add(literal.text[at:], literal.inner + at)
 
-    def _form(self, literal: Literal, function: str, end: int) -> str:
-        """Return the key of `_HOLES` for what is put into a literal, "" for none."""
-        if literal.quote.holes:
-            return literal.quote.holes
+    def _form(self, text: str, function: str, end: int) -> str:
+        """Return the key of `_HOLES` for what is put into a text, "" for none.
+
+        A function of the project's own is seen by the text: no macro has such a value.
+        """
         for name, pattern in _FORMATTER.items():
             if pattern.search(function):
                 return name
@@ -298,7 +302,7 @@ class _Reader:
                 return "percent"
             if re.compile(r"[\s)]*\.\s*format\s*\(").match(self._text, end):
                 return "braces"
-        return ""
+        return next((name for name, pattern in _APPARENT.items() if pattern.search(text)), "")
 
     def _owner(self, at: int, opening: int, function: str) -> tuple[str, bool]:
         """Return the variable that a text is for, and whether it is set and not added to."""
