@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -22,6 +23,8 @@ _TEMPLATE: Final = re.compile(r"(?<=\w)(?:::)?<[\w\s:,*&<>]{0,200}>(?=\s*[({])")
 _DEFINES: Final = re.compile(r"\b(?:def|fn|function)\s+$")
 _JOINER: Final = re.compile(r"(?:\.|->|::)\s*$")
 _NAME: Final = re.compile(r"[\w?!$@]*\s*$")
+_MOST_BRACKETS: Final = 1000
+"""How many brackets and commas are read to find the end of a call."""
 _LOOK_BACK: Final = 2000
 """How far a receiver is looked for before the name of its method, in bytes."""
 
@@ -104,7 +107,7 @@ def argument_bounds(text: str, at: int) -> list[tuple[int, int]]:
     bounds: list[tuple[int, int]] = []
     opened = ["("]
     start = at
-    for match in _BRACKETS.finditer(text, at):
+    for match in islice(_BRACKETS.finditer(text, at), _MOST_BRACKETS):
         sign = match[0]
         if sign in _OPENS:
             opened.append(sign)

@@ -12,17 +12,23 @@ if TYPE_CHECKING:
 
 _C: Final = (
     re.compile(
-        r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+([^\n]+?)[ \t]*(?://[^\n]*|/\*[^\n]*)?\r?$",
+        r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+([^\n]{1,300}?)[ \t]*(?://[^\n]*|/\*[^\n]*)?\r?$",
         re.M,
     ),
-    re.compile(r"\b(?:const|constexpr)\b[^;=(){}\n]*?\b([A-Za-z_]\w*)\s*=\s*([^;{}\n]+);"),
+    re.compile(
+        r"\b(?:const|constexpr)\b[^;=(){}\n]{0,200}?\b([A-Za-z_]\w*)\s*=\s*([^;{}\n]{1,300});"
+    ),
 )
 _DEFINITIONS: Final = {
     "c": _C,
     "cpp": _C,
-    "python": (re.compile(r"^([A-Za-z_]\w*)[ \t]*=[ \t]*([^\n#]+?)[ \t]*(?:#[^\n]*)?\r?$", re.M),),
+    "python": (
+        re.compile(r"^([A-Za-z_]\w*)[ \t]*=[ \t]*([^\n#]{1,300}?)[ \t]*(?:#[^\n]*)?\r?$", re.M),
+    ),
     "rust": (re.compile(r"\b(?:const|static)\s+([A-Z_]\w*)\s*:[^=;\n]*=\s*([^;\n]+);"),),
-    "julia": (re.compile(r"^[ \t]*const[ \t]+([A-Za-z_]\w*)[ \t]*=[ \t]*([^\n#]+?)[ \t]*$", re.M),),
+    "julia": (
+        re.compile(r"^[ \t]*const[ \t]+([A-Za-z_]\w*)[ \t]*=[ \t]*([^\n#]{1,300}?)[ \t]*$", re.M),
+    ),
 }
 _NUMBER: Final = re.compile(
     r"-?(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]{0,3}|-?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?[fF]?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -148,11 +149,13 @@ class Project:
         source = self._host_text(path)
         sets = self._sets(path, source) if source else ()
         mentions = self._mentions.found(source, path) if sets else []
+        ends = [match.start() for match in re.finditer("\n", source)] if sets else []
         for each in sets:
+            options = list(_placed(each, path, ends))
             for kernel, relation in self._kernels_of(path, source, each, mentions):
-                options = tuple(self._relevant(kernel, relation, path, source, each))
-                if options:
-                    row = _Related(relation, distance(kernel, path), options)
+                relevant = tuple(self._relevant(kernel, relation, options))
+                if relevant:
+                    row = _Related(relation, distance(kernel, path), relevant)
                     self._related.setdefault(kernel, []).append(row)
 
     def _host_text(self, path: str) -> str:
@@ -209,18 +212,14 @@ class Project:
             yield kernel, relations.get(kernel, IN_FOLDER if beside else IN_PROJECT)
 
     def _relevant(
-        self, kernel: str, relation: int, path: str, source: str, each: OptionSet
+        self, kernel: str, relation: int, options: Sequence[FoundOption]
     ) -> Iterator[FoundOption]:
-        """Yield the options of a set that matter to a kernel."""
+        """Yield the options that matter to a kernel."""
         names = self.names_of(kernel)
-        macros = [option for option in each.options if option.kind == "-D"]
-        are_alone = not each.owner and all(option.values == _FLAG for option in macros)
-        for option in each.options:
+        for each in options:
+            option = each.option
             if option.name in names if option.kind == "-D" else relation == IN_CALL:
-                is_flag = option.kind == "-D" and option.values == _FLAG
-                is_choice = is_flag and (are_alone or option.is_conditional)
-                line = source.count("\n", 0, option.start) + 1
-                yield FoundOption(option, path, line, is_choice)
+                yield each
 
     def names_of(self, kernel: str) -> frozenset[str]:
         """Return the names in a kernel's file and in the files of the project that it includes."""
@@ -267,6 +266,16 @@ class Project:
         tail = name.lstrip("./")
         found = [each for each in self._folders if tail and f"/{each}".endswith(f"/{tail}")]
         return nearest([f"{each}/" for each in found], kernel).rstrip("/")
+
+
+def _placed(found: OptionSet, path: str, ends: Sequence[int]) -> Iterator[FoundOption]:
+    """Yield the options of a set with their lines; `ends` are where the lines of its file end."""
+    macros = [option for option in found.options if option.kind == "-D"]
+    are_alone = not found.owner and all(option.values == _FLAG for option in macros)
+    for option in found.options:
+        is_flag = option.kind == "-D" and option.values == _FLAG
+        is_choice = is_flag and (are_alone or option.is_conditional)
+        yield FoundOption(option, path, bisect_left(ends, option.start) + 1, is_choice)
 
 
 def _settles(related: _Related, missing: Collection[str]) -> bool:

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_FILE: Final = re.compile(r"[\w.$/\\+-]*?([\w+-]+\.(?:cl|ocl|clh))\b")
+_ENDING: Final = re.compile(r"\.(?:cl|ocl|clh)\b")
+_PATH: Final = re.compile(r"[\w.$/\\+-]*\Z")
+_LONGEST: Final = 200
+"""The longest path that is read before an ending, in bytes."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|[\"'][\w/.-]+[\"']")
 _AFFIX: Final = re.compile(
     r"(?:^|_)(?:cl|ocl|opencl|kernels?|sources?|src|str|string|program|code|h|hpp)(?=_|$)"
@@ -35,10 +38,13 @@ class Mentions:
         """
         known: dict[str, str] = {}
         made: list[tuple[int, str]] = []
-        for match in _FILE.finditer(text):
-            path = nearest(self._by_name.get(match[1], ()), host, match[0])
+        for match in _ENDING.finditer(text):
+            before = _PATH.search(text[max(0, match.start() - _LONGEST) : match.start()])
+            written = f"{before[0] if before else ''}{match[0]}"
+            name = re.split(r"[/\\]", written)[-1]
+            path = nearest(self._by_name.get(name, ()), host, written)
             if path:
-                made.append((match.start(1), path))
+                made.append((match.start(), path))
         for match in _WORD.finditer(text):
             word = match[0]
             if word not in known:

@@ -46,14 +46,14 @@ _BUILDER: Final = re.compile(rf"(?:{BUILDERS})\Z")
 _JOINER: Final = re.compile(rf"(?:{JOINERS})\Z")
 _TABLE: Final = re.compile(
     rf"\b(?:{TABLES})\s*\[\s*([\"'])(\w+)\1\s*\]\s*=\s*\[?\s*([^,\]\n]*)"
-    rf"|\b(?:{TABLES})\b[^\n]*[(,\s](\w+)\s*=\s*\[\s*([^,\]\n]*)"
+    rf"|\b(?:{TABLES})\b[^\n]{{0,300}}[(,\s](\w+)\s*=\s*\[\s*([^,\]\n]*)"
 )
 _NAME_BEFORE: Final = re.compile(r"([\w:.@>-]+!?)\s*\Z")
 _BLANKS: Final = re.compile(r"(?:\s|\\\r?\n)*+")
 _WRAPPER: Final = re.compile(r"(?:^|[:.])(?:w?string|QString|String|from|str)\Z")
 _LINE_ENDS: Final = frozenset(("std::endl", "endl", "std::ends", "ends"))
 _CHOICE: Final = re.compile(r"\?(?!\?)")
-_LOOK_BACK: Final = 3000
+_LOOK_BACK: Final = 1000
 """How far the call around a literal is looked for, in bytes."""
 
 
@@ -167,7 +167,9 @@ class _Reader:
 
     def _made(self, pieces: _Pieces, at: int, end: int, owner: str, begins: bool) -> OptionText:
         start, last = self._statements.around(at)
-        is_chosen = self._language.name != "rust" and _CHOICE.search(self._text, start, at)
+        is_chosen = self._language.name != "rust" and _CHOICE.search(
+            self._text, max(start, at - _LOOK_BACK), at
+        )
         return OptionText(
             "".join(pieces.text),
             tuple(pieces.places),
@@ -319,7 +321,7 @@ class _Reader:
                 return _short(first[1]), not is_joined and "strlen" not in first[2]
         if _BUILDER.match(name):
             return "", True
-        start, _ = self._statements.around(at)
+        start = max(self._statements.around(at)[0], at - _LOOK_BACK)
         owner = ""
         for match in _ASSIGNED.finditer(self._text, start, at):
             owner, operator = _short(match[1]), match[2]
