@@ -37,9 +37,10 @@ _TEXT: Final = re.compile(r"(?:[bru]{0,2})\"([^\"\\\n]*)\"|'([^'\\\n]{2,})'")
 _SUM: Final = re.compile(r"[\w\s()+*-]+")
 _NAME: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _WRAPPED: Final = re.compile(
-    r"(?:std::to_string|to_string|toString|ToString|str|int|string|repr|std::string|float"
-    r"|boost::lexical_cast<[\w:]+>|static_cast<\w+>|\((?:int|unsigned|uint|size_t|unsigned int"
-    r"|char\s*\*)\))\s*\((.*)\)|\((?:int|unsigned|uint|size_t|unsigned int|long|float)\)\s*(\w+)",
+    r"(?:std::to_string|to_string|toString|ToString|str|int|string|repr|std::string"
+    r"|boost::lexical_cast<[\w:]+>|static_cast<(?:int|unsigned(?: int)?|size_t|u?int\d+_t|cl_u?int)>"
+    r"|\((?:int|unsigned|uint|size_t|unsigned int|char\s*\*)\))\s*\((.*)\)"
+    r"|\((?:int|unsigned|uint|size_t|unsigned int|long)\)\s*(\w+)",
     re.S,
 )
 _CHOICE: Final = re.compile(r"[^?]*[^?:]\?(?!\?)([^?:]*):([^?:]*)", re.S)
@@ -70,7 +71,9 @@ def resolved(expression: str, known: Mapping[str, str], depth: int = 0) -> tuple
     if depth > _DEEPEST or not text:
         return ()
     if _NUMBER.fullmatch(text):
-        return (text,)
+        # The host writes the number, without the suffix of its own type.
+        is_hexadecimal = text.lower().lstrip("-").startswith("0x")
+        return (text.rstrip("uUlL" if is_hexadecimal else "uUlLfF"),)
     match = _TEXT.fullmatch(text)
     if match is not None:
         return (match[1] if match[1] is not None else match[2],)
