@@ -26,6 +26,7 @@ from opencl_ls.host_programs.detection import MOST_FILES, RELATIONS, Project, is
 from opencl_ls.host_programs.proposals import checking, chosen, proposals
 from opencl_ls.settings.files import OWN_FILE, PROJECT_FILE, PROJECT_TABLE
 from opencl_ls.settings.model import merge_targets
+from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -123,8 +124,8 @@ def _shown(each: Proposal) -> dict[str, Any]:
         "options": [
             {
                 "option": f"{one.option.kind} {one.option.name}".strip(),
-                "value": one.option.values[0] if one.option.values else None,
-                "host": one.option.expression or None,
+                "value": display(one.option.values[0]) if one.option.values else None,
+                "host": display(one.option.expression) or None,
                 "file": one.file,
                 "line": one.line,
             }

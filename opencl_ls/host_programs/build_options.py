@@ -12,14 +12,18 @@ from opencl_ls.host_programs.option_texts import HOLE, OptionText, option_texts
 from opencl_ls.settings.options import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from opencl_ls.host_programs.languages import Language
 
 _WORD: Final = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+""", re.S)
 _MACRO: Final = re.compile(r"([A-Za-z_]\w*)(?:=(.*))?\Z", re.S)
 _DEFINITION: Final = re.compile(r"[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:[ \t]+([^\n]*))?")
-_HOLES: Final = re.compile("[\ue000-\uf8ff]")
+_HOLES: Final = re.compile("[\ue000-\U0010ffff]")
+_FAR: Final = 6000
+"""How far apart two statements about one variable may be, in bytes; else it is another one."""
+_MOST_VALUES: Final = 4
+"""How many values of one macro are kept."""
 
 
 class HostOption(Struct, frozen=True):
@@ -87,10 +91,6 @@ def _goes_on(before: OptionText, text: OptionText) -> bool:
     return bool(text.owner) and not text.begins and text.start - before.end < _FAR
 
 
-_FAR: Final = 6000
-"""How far apart two statements about one variable may be, in bytes; else it is another one."""
-
-
 def _set(row: list[OptionText], known: Mapping[str, str]) -> OptionSet | None:
     options: dict[tuple[str, str], HostOption] = {}
     for text in row:
@@ -111,8 +111,7 @@ def _set(row: list[OptionText], known: Mapping[str, str]) -> OptionSet | None:
 
 def _options(text: OptionText, known: Mapping[str, str]) -> Iterator[HostOption]:
     """Yield the options of a text; nothing if it has words that are none."""
-    found = list(_definitions(text, known) or _words(text, known) or ())
-    yield from found
+    yield from _definitions(text, known) or _words(text, known) or ()
 
 
 def _definitions(text: OptionText, known: Mapping[str, str]) -> list[HostOption]:
@@ -188,10 +187,6 @@ def _macro(
     return HostOption("-D", name, tuple(values), expression, text.places[at], text.is_conditional)
 
 
-_MOST_VALUES: Final = 4
-"""How many values of one macro are kept."""
-
-
 def _filled(value: str, text: OptionText, known: Mapping[str, str], number: int) -> str | None:
     """Return a value with its holes filled in, each in way `number`; None if one is unknown."""
     parts: list[str] = []
@@ -203,8 +198,3 @@ def _filled(value: str, text: OptionText, known: Mapping[str, str], number: int)
         parts += (value[at : match.start()], choices[min(number, len(choices) - 1)])
         at = match.end()
     return "".join((*parts, value[at:])).strip()
-
-
-def names_of(sets: Iterable[OptionSet]) -> frozenset[str]:
-    """Return the macros that some sets define."""
-    return frozenset(each.name for one in sets for each in one.options if each.kind == "-D")

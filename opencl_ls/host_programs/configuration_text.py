@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.editing import with_value
 from opencl_ls.settings.model import settings_of
+from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.host_programs.proposals import Proposal
 
+_MOST_PLACES: Final = 4
 _PATTERNS: Final = "per-file-configurations"
 
 
@@ -28,7 +30,8 @@ def configuration_lines(
     keys of the table of all settings.
     """
     places = _places(proposal)
-    lines = [f"# from {', '.join(places[:4])}{', ...' if len(places) > 4 else ''}"]
+    more = ", ..." if len(places) > _MOST_PLACES else ""
+    lines = [_comment(f"from {', '.join(places[:_MOST_PLACES])}{more}")]
     lines.append(f"[{'.'.join((*table, 'configurations', proposal.name))}]")
     target = proposal.target
     for each in settings_of(type(target)):
@@ -36,14 +39,20 @@ def configuration_lines(
         if value == each.default:
             continue
         if each.name == "defines":
-            value = [f"{name}={text}" for name, text in value]
+            value = [display(f"{name}={text}") for name, text in value]
         elif each.kind == "paths":
             value = [posixpath.normpath(posixpath.join(folder, path)) for path in value]
         elif isinstance(value, tuple):
             value = list(value)
         lines.append(f"{spelt(each.name)} = {json.dumps(value, ensure_ascii=False)}")
     unknown = [one.option for one in proposal.options if not one.option.is_known]
-    return [*lines, *(f"# {each.name} = <host: {each.expression}>" for each in unknown)]
+    notes = (f"{each.name} = <host: {display(each.expression)}>" for each in unknown)
+    return [*lines, *map(_comment, notes)]
+
+
+def _comment(text: str) -> str:
+    """Return a comment of one line, whatever a file's name or an expression has."""
+    return "# " + "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def with_proposals(

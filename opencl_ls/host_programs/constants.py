@@ -38,7 +38,7 @@ _SUM: Final = re.compile(r"[\w\s()+*-]+")
 _NAME: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _WRAPPED: Final = re.compile(
     r"(?:std::to_string|to_string|toString|ToString|str|int|string|repr|std::string"
-    r"|boost::lexical_cast<[\w:]+>|static_cast<(?:int|unsigned(?: int)?|size_t|u?int\d+_t|cl_u?int)>"
+    r"|boost::lexical_cast<[\w:]+>|static_cast<(?:int|unsigned(?: int)?|size_t|u?int\d+_t)>"
     r"|\((?:int|unsigned|uint|size_t|unsigned int|char\s*\*)\))\s*\((.*)\)"
     r"|\((?:int|unsigned|uint|size_t|unsigned int|long)\)\s*(\w+)",
     re.S,

@@ -63,7 +63,8 @@ class OptionText(Struct, frozen=True):
     Each character of `text` is from the byte of the host's text that `places` has at its index.  A
     character from `HOLE` on is what the host puts there: the expression of that number in `values`.
     `owner` is the variable that the text is for, "" if none is seen, and `begins` is whether the
-    text is the first part.  `start` and `end` are the bytes of the statement.
+    text is the first part; `is_conditional`: it is used under a condition.  `start` and `end` are
+    the bytes of the statement.
     """
 
     text: str

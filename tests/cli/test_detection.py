@@ -106,3 +106,15 @@ def test_nothing_is_found(run) -> None:
     assert run("config", "--detect").out == "no build options for a kernel were found\n"
     assert run("config", "--detect", "src/add.cl").status == 2
     assert run("config", "--write").status == 2
+
+
+def test_names_of_files_and_texts_are_data(run) -> None:
+    """A line's end in a file's name begins no line of the configuration; texts are Unicode."""
+    Path("src/host.c").rename('src/host\n[x]\ny = "1.c')
+    Path("src/other.c").write_text(
+        HOST.replace("rows, r", "ä(1), r").replace("-DREAL", "-DE=ä -DREAL")
+    )
+    Path("src/add.cl").write_text(f"{KERNEL}int e = E;\n")
+    assert run("config", "--detect", "--write").status == 0
+    data = tomllib.loads(Path("opencl-ls.toml").read_text("utf-8"))
+    assert data.keys() == {"configurations", "per-file-configurations"}
