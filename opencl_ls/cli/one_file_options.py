@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HOST_STYLES: Final = ("c", "cpp", "pyopencl")
+_STYLE_OF_LANGUAGE: Final = {"python": "pyopencl"}
 _DIMENSIONS: Final = 3
 _SIZES: Final = "N[,N[,N]]"
 
@@ -210,6 +211,9 @@ def host_parser() -> OneLineParser:
     add("--kernel", metavar="KERNEL", help="only this kernel")
     add(
         "--style",
+        "--lang",
+        dest="style",
+        type=lambda name: _STYLE_OF_LANGUAGE.get(name, name),
         choices=HOST_STYLES,
         default=HOST_STYLES[0],
         help="C, C++ with opencl.hpp, or Python with PyOpenCL [c]",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -191,3 +194,153 @@ def test_it_runs_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ).wait()
     cl.enqueue_copy(queue, result, out)
     assert f"{result[7]:.0f} {result[1]:.0f}" == EXPECTED
+
+
+# --- the programs of the page --------------------------------------------------------------------
+
+PAGE = Path(__file__).with_name("host_code_runs.md")
+SECTION = re.compile(
+    r"^## (?P<name>\w+)\n.*?^```cl\n(?P<cl>.*?)^```\n.*?^```c\n(?P<c>.*?)^```\n.*?"
+    r"^```python\n(?P<python>.*?)^```\n\n    (?P<line>.*?)\n",
+    re.M | re.S,
+)
+SECTIONS = [match.groupdict() for match in SECTION.finditer(PAGE.read_text("utf-8"))]
+EXPECTED_OF_ALL = "".join(f"{each['name']} {each['line']}\n" for each in SECTIONS)
+
+COMMON_C = """\
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue queue;
+static const size_t one[] = {1, 1, 1};
+
+static cl_mem buffer(size_t size, void *data)
+{
+    cl_int error;
+    return clCreateBuffer(context, data ? CL_MEM_COPY_HOST_PTR : 0, size, data, &error);
+}
+
+static void read(cl_mem memory, size_t size, void *data)
+{
+    clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, size, data, 0, NULL, NULL);
+}
+"""
+MAIN_OF_ALL = """\
+int main(void)
+{
+    cl_platform_id platform;
+    cl_int error;
+    if (clGetPlatformIDs(1, &platform, NULL)
+        || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) return 77;
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    queue = clCreateCommandQueue(context, device, 0, &error);
+    %s
+    return 0;
+}
+"""
+
+
+def host_of(section: dict[str, str], style: str) -> str:
+    name = f"{section['name']}.cl"
+    settings, _ = from_build_options("-cl-std=CL1.2")
+    found = host_code(check(name, MemoryFiles({name: section["cl"]}), settings), style)
+    assert found is not None
+    return found.text
+
+
+def test_there_are_ten_programs() -> None:
+    assert len(SECTIONS) == PAGE.read_text("utf-8").count("\n## ") == 10
+
+
+@pytest.mark.oracle
+@pytest.mark.slow
+def test_all_programs_run_in_c(tmp_path: Path) -> None:
+    """One executable compiles all of the code with the headers, and runs each kernel."""
+    if shutil.which("cc") is None:
+        pytest.skip("cc is not installed")
+    parts = []
+    for each in SECTIONS:
+        name, kernel = each["name"], re.findall(r"enqueue_(\w+)\(", each["c"])[0]
+        (tmp_path / f"{name}.c").write_text(host_of(each, "c"))
+        source = each["cl"].replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        parts.append(
+            f'#include "{name}.c"\nstatic void run_{name}(void)\n{{\n    cl_program program;\n'
+            f'    printf("{name} ");\n'
+            f'    if (build_{name}(context, device, "{source}", &program)) return;\n'
+            f'    cl_kernel kernel = clCreateKernel(program, "{kernel}", NULL);\n'
+            f'{each["c"]}    printf("\\n");\n}}\n'
+        )
+    calls = " ".join(f"run_{each['name']}();" for each in SECTIONS)
+    begin = "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n"
+    text = begin + COMMON_C + "".join(parts) + MAIN_OF_ALL % calls
+    line = ["cc", "-std=c11", "-w", "-x", "c", "-o", "host", "-", "-lOpenCL"]
+    done = subprocess.run(
+        line, input=text, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    if done.returncode and ("CL/cl.h" in done.stderr or "-lOpenCL" in done.stderr):
+        pytest.skip(f"OpenCL cannot be linked: {PACKAGES}")
+    assert done.returncode == 0, done.stderr
+    environment = {**os.environ, "POCL_CACHE_DIR": str(tmp_path)}
+    run = subprocess.run(
+        ["./host"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    if run.returncode == NO_DEVICE:
+        pytest.skip(f"no device: {PACKAGES}")
+    assert (run.returncode, run.stdout) == (0, EXPECTED_OF_ALL), run.stderr
+
+
+@pytest.mark.oracle
+@pytest.mark.slow
+def test_all_programs_run_in_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PyOpenCL runs each kernel, and the device has the sizes and offsets of the data types."""
+    cl = pytest.importorskip("pyopencl", reason="pip install pyopencl pocl-binary-distribution")
+    np = pytest.importorskip("numpy")
+    monkeypatch.setenv("POCL_CACHE_DIR", str(tmp_path))
+    try:
+        device = cl.get_platforms()[0].get_devices()[0]
+    except (cl.Error, IndexError):
+        pytest.skip(f"no device: {PACKAGES}")
+    context = cl.Context([device])
+    queue = cl.CommandQueue(context)
+
+    def buffer(array: Any) -> Any:
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        return cl.Buffer(context, flags, hostbuf=array)
+
+    def read(memory: Any, array: Any) -> Any:
+        cl.enqueue_copy(queue, array, memory)
+        return array
+
+    for each in SECTIONS:
+        host = ModuleType(each["name"])
+        exec(host_of(each, "pyopencl"), vars(host))
+        # The host names the types of unnamed structs, the program does not.
+        types = {
+            name: made
+            for name, made in vars(host).items()
+            if isinstance(made, np.dtype) and re.search(rf"\b{name};", each["cl"])
+        }
+        asked = [
+            (f"__builtin_offsetof({name}, {member})", offset)
+            for name, made in types.items()
+            for member, (_, offset) in made.fields.items()
+        ]
+        asked += [(f"sizeof({name})", made.itemsize) for name, made in types.items()]
+        stores = "".join(f"out[{index}] = {text}; " for index, (text, _) in enumerate(asked))
+        layout = f"kernel void layout_(global ulong *out) {{ {stores}}}\n"
+        program = host.build(context, each["cl"] + layout)
+        sizes = buffer(np.zeros(len(asked) + 1, np.uint64))
+        program.layout_(queue, (1,), None, sizes)
+        found = read(sizes, np.zeros(len(asked) + 1, np.uint64))[:-1]
+        assert [int(one) for one in found] == [size for _, size in asked], asked
+        print(each["name"], end=" ")
+        exec(
+            each["python"],
+            {
+                **{"cl": cl, "np": np, "host": host, "context": context, "queue": queue},
+                **{"program": program, "buffer": buffer, "read": read},
+            },
+        )
+        print()
+    assert capsys.readouterr().out == EXPECTED_OF_ALL
