@@ -338,8 +338,14 @@ def test_all_programs_run_in_python(
         exec(
             each["python"],
             {
-                **{"cl": cl, "np": np, "host": host, "context": context, "queue": queue},
-                **{"program": program, "buffer": buffer, "read": read},
+                "cl": cl,
+                "np": np,
+                "host": host,
+                "context": context,
+                "queue": queue,
+                "program": program,
+                "buffer": buffer,
+                "read": read,
             },
         )
         print()

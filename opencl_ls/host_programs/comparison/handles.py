@@ -37,10 +37,21 @@ class Handle(NamedTuple):
     written: int = -1
 
 
-def literal(argument: Argument) -> Named | None:
-    """Return the name in a string literal, None if the argument is no such literal."""
+def named_kernel(host: HostText, argument: Argument) -> Named | None:
+    """Return the name in a string literal, or in a variable that is one; None if not sure."""
     match = _LITERAL.fullmatch(argument.text)
-    return None if match is None else Named(match[2], argument.start + match.start(2))
+    if match is not None:
+        return Named(match[2], argument.start + match.start(2))
+    if not argument.text.isidentifier():
+        return None
+    pattern = rf"(?<![\w.>]){argument.text}\s*(?:\[\s*\]\s*)?(?::[^=\n]*)?=(?!=)\s*([^;\n]*)"
+    written = re.findall(pattern, host.source)
+    match = _LITERAL.fullmatch(written[0].strip()) if len(written) == 1 else None
+    is_parameter = any(
+        host.scopes.function(each.at) is not None and host.text[each.at - 1 : each.at] in "(,"
+        for each in ([] if host.is_python else host.declarations(argument.text))
+    )
+    return None if match is None or is_parameter else Named(match[2], argument.start)
 
 
 def variable_of(expression: str) -> str:
@@ -63,7 +74,7 @@ class Handles:
         """Yield the bytes at which kernels are created, each with the name."""
         for call in self._host.calls(*_CREATORS):
             if len(call.arguments) > 1:
-                yield call.start, literal(call.arguments[1])
+                yield call.start, named_kernel(self._host, call.arguments[1])
         if not self._host.is_python:
             for match in _DEFINED.finditer(self._host.source):
                 if (

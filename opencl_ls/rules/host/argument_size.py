@@ -3,7 +3,7 @@
 ## What it does
 Reports a value whose size is known and is not that of the kernel's parameter. Types of the host
 whose size depends on its data model, such as `long` and `size_t`, are compared with all of their
-sizes.
+sizes. An object, such as a buffer, is passed in the size of its handle.
 
 ## Why
 The call returns `CL_INVALID_ARG_SIZE`. A vector of three components has the size of four.
@@ -43,9 +43,16 @@ All.
 OpenCL API specification, clSetKernelArg; OpenCL C specification, "Alignment of Types".
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.linter.host_side import HostContext, PassedArgument
 from opencl_ls.linter.rule import Rule
+
+_OBJECTS: Final = ("buffer", "image", "sampler", "pipe", "queue")
+_OF_OTHER_SIZES: Final = ("local", "null", "value")
+_HANDLE: Final = (4, 8)
+"""The sizes of an object's handle on hosts of 32 and 64 bits, in bytes."""
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -54,14 +61,21 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: HostContext, passed: PassedArgument) -> None:
     """Compare the size of a value with that of the parameter."""
     wanted, given = passed.parameter, passed.passed
-    if wanted.kind != "value" or given.kind != "value" or wanted.size is None:
-        return
-    if given.sizes and wanted.size not in given.sizes:
-        sizes = " or ".join(map(str, given.sizes))
+    sizes: tuple[int, ...] = ()
+    if wanted.kind == "value" == given.kind and wanted.size is not None:
+        sizes = (wanted.size,)
+    elif wanted.kind in _OBJECTS and given.kind not in _OF_OTHER_SIZES:
+        sizes = _HANDLE
+    if sizes and given.sizes and not set(sizes) & set(given.sizes):
         whose = f" of {given.text}" if given.text else ""
-        one = "1 byte" if wanted.size == 1 else f"{wanted.size} bytes"
+        has = f"has {_words(sizes)}" if wanted.kind == "value" else f"takes {_words(sizes)}"
+        unit = "byte" if sizes == (1,) else "bytes"
         context.report(
             passed.place,
-            f"'{wanted.text}' has {one}, and {sizes}{whose} are passed",
+            f"'{wanted.text}' {has} {unit}, and {_words(given.sizes)}{whose} are passed",
             [(wanted.place, "the parameter")],
         )
+
+
+def _words(sizes: tuple[int, ...]) -> str:
+    return " or ".join(map(str, sizes))
