@@ -16,7 +16,7 @@ from opencl_ls.host_programs.kernels import KERNEL, programs
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.host_programs.languages import Language
     from opencl_ls.linter.host_side import Passed
@@ -72,6 +72,7 @@ class HostText:
         self.is_python = language.name == "python"
         self.text = blanked(source, language)
         self.scopes = Scopes(self.text, by_indentation=self.is_python)
+        self._writes: dict[str, tuple[tuple[int, int], ...]] = {}
         self._declarations: dict[str, list[Declared]] = {}
 
     def calls(self, *names: str) -> Iterator[Call]:
@@ -106,18 +107,22 @@ class HostText:
 
     # --- variables -------------------------------------------------------------------------------
 
-    def writes(self, variable: str) -> list[tuple[int, int]]:
+    def writes(self, variable: str) -> Sequence[tuple[int, int]]:
         """Return where a variable is written: the byte of its name, and the one after the `=`.
 
         The second one is -1 where the address is taken, or another kind of write is not read here.
         """
+        if variable not in self._writes:
+            self._writes[variable] = tuple(sorted(self._read_writes(variable)))
+        return self._writes[variable]
+
+    def _read_writes(self, variable: str) -> Iterator[tuple[int, int]]:
         name = re.escape(variable)
-        found = []
         for match in re.finditer(
             rf"(?<![\w.>])(?:this->)?{name}\s*(=(?!=)|\+=|-=|\+\+|--)", self.text
         ):
             is_read = match[1] == "=" and not self._is_in_tuple(match.start())
-            found.append((match.start(), match.end() if is_read else -1))
+            yield match.start(), match.end() if is_read else -1
         if self.is_python:
             pattern = (
                 rf"\bfor\b[^:\n]*(?<![\w.]){name}\b[^:\n]*\bin\b|\bas\s+{name}\b"
@@ -125,8 +130,7 @@ class HostText:
             )
         else:
             pattern = rf"(?<![\w)\]&])\s*&\s*{name}\b(?!\s*(?:\.|->|\[|=(?!=)))|>>\s*{name}\b"
-        found += [(match.start(), -1) for match in re.finditer(pattern, self.text)]
-        return sorted(found)
+        yield from ((match.start(), -1) for match in re.finditer(pattern, self.text))
 
     def _is_in_tuple(self, at: int) -> bool:
         line = self.text.rfind("\n", 0, at) + 1
