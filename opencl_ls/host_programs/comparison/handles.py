@@ -105,7 +105,7 @@ class Handles:
                 return None if name is None else Handle(name, own[seen][0])
         if own or self._is_declared(variable, first, last):
             events = own
-        if own and self._is_parameter(variable, first, at):
+        if own and host.is_parameter(variable, at):
             return None
         outside = [
             each for each in events if own or not self._is_declared(variable, *host.region(each[0]))
@@ -121,15 +121,9 @@ class Handles:
             return False
         if host.is_python:
             return any(first <= each[0] < last for each in self._writes(variable)) or (
-                self._is_parameter(variable, first, last)
+                host.is_parameter(variable, last - 1)
             )
         return any(first <= each.at < last for each in host.declarations(variable))
-
-    def _is_parameter(self, variable: str, first: int, at: int) -> bool:
-        """Return whether a name is in the head of the function that begins at a byte."""
-        head = re.compile(r":\s*\n|\{").split(self._host.text[first:at], maxsplit=1)[0]
-        inside = head.partition("(")[2]
-        return variable.isidentifier() and re.search(rf"\b{variable}\b", inside) is not None
 
     def _writes(self, variable: str) -> list[tuple[int, str | None]]:
         """Return where a variable is written, with the kernel's name where that is known."""

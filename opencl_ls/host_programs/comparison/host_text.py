@@ -136,6 +136,14 @@ class HostText:
         line = self.text.rfind("\n", 0, at) + 1
         return self.is_python and self.text[line:at].strip() != ""
 
+    def is_parameter(self, name: str, at: int) -> bool:
+        """Return whether a simple name is in the head of the function around a byte."""
+        first, _ = self.region(at)
+        head = re.compile(r":\s*\n|\{").split(self.text[first:at], maxsplit=1)[0]
+        inside = head.partition("(")[2]
+        is_function = self.scopes.function(at) is not None
+        return is_function and name.isidentifier() and bool(re.search(rf"\b{name}\b", inside))
+
     def declarations(self, name: str) -> list[Declared]:
         """Return the declarations of a name in C or C++, parameters among them."""
         if name not in self._declarations:
@@ -215,7 +223,9 @@ class HostText:
             found += re.findall(
                 rf"\bconst(?:expr)?\b[\w\s:]*?\b{name}\s*=\s*([^;,]*)[;,]", self.text
             )
-            is_constant = True
+            # The host's own build may define it.
+            guard = rf"#[ \t]*if(?:ndef[ \t]+|[ \t]+!\s*defined\s*\(?\s*){name}\b"
+            is_constant = re.search(guard, self.text) is None
         match = _INTEGER.fullmatch(found[0].strip().strip("()")) if len(found) == 1 else None
         return None if match is None or not is_constant else int(match[1], 0)
 

@@ -174,8 +174,11 @@ def passed_in_python(host: HostText, expression: str, at: int) -> Passed:
     first, last = host.region(at)
     writes = host.writes(text)
     own = [each for each in writes if first <= each[0] < last]
+    seen = host.scopes.seen(at, [each[0] for each in own])
+    if seen is not None:
+        return _written(host, own[seen][1])
     found = {_written(host, value) for _, value in own}
-    return found.pop() if len(found) == 1 and not text.endswith(".data") else UNKNOWN
+    return found.pop() if len(found) == 1 and not host.is_parameter(text, at) else UNKNOWN
 
 
 def _written(host: HostText, at: int) -> Passed:
