@@ -119,7 +119,9 @@ def _structs(
 
 
 def _is_sent(host: HostText, name: str) -> bool:
-    """Return whether a host program computes the size of a struct, or has a vector of it."""
+    """Return whether a host program computes the size of a struct, or has an array of it."""
+    if host.is_python:
+        return len(re.findall(rf"\b{name}(?:_d?type)?\b", host.text)) > 1
     pattern = rf"\bsizeof\s*\(?\s*(?:struct\s+)?{name}\b|\bvector\s*<\s*(?:struct\s+)?{name}\s*>"
     return re.search(pattern, host.text) is not None
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import Suppressions
 from opencl_ls.host_programs.calls import Call, blanked, calls
+from opencl_ls.host_programs.comparison.dtypes import dtypes
 from opencl_ls.host_programs.comparison.scopes import Scopes
 from opencl_ls.host_programs.comparison.structs import HostStruct, structs
 from opencl_ls.host_programs.comparison.types import passed_type, plain
@@ -103,7 +104,7 @@ class HostText:
     @cached_property
     def structs(self) -> dict[str, HostStruct]:
         """The structs of the file whose layouts are known, by their names."""
-        return {} if self.is_python else structs(self.text)
+        return dtypes(self.source, self.text) if self.is_python else structs(self.text)
 
     # --- variables -------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 ## What it does
 Reports a struct of the host program that has the name of one that a kernel takes, or points to, and
 whose size is computed to pass it, if a member of the same name has another offset or size, or the
-whole has another size.
+whole has another size. In Python it is a `numpy.dtype` of a list; its name may end with `_dtype`.
 
 ## Why
 The kernel reads other bytes than the host wrote, and no call fails. A vector is aligned to its size
