@@ -47,11 +47,8 @@ def named_kernel(host: HostText, argument: Argument) -> Named | None:
     pattern = rf"(?<![\w.>]){argument.text}\s*(?:\[\s*\]\s*)?(?::[^=\n]*)?=(?!=)\s*([^;\n]*)"
     written = re.findall(pattern, host.source)
     match = _LITERAL.fullmatch(written[0].strip()) if len(written) == 1 else None
-    is_parameter = any(
-        host.scopes.function(each.at) is not None and host.text[each.at - 1 : each.at] in "(,"
-        for each in ([] if host.is_python else host.declarations(argument.text))
-    )
-    return None if match is None or is_parameter else Named(match[2], argument.start)
+    is_given = host.is_parameter(argument.text, argument.start)
+    return None if match is None or is_given else Named(match[2], argument.start)
 
 
 def variable_of(expression: str) -> str:
@@ -132,7 +129,7 @@ class Handles:
             found: list[tuple[int, str | None]] = []
             for at, value in host.writes(variable):
                 if value < 0 or _NOTHING.match(host.source, value) is None:
-                    found.append((at, self._value(value)))
+                    found.append((at, self.made(value)))
             found += [
                 (at, None if named is None else named.name)
                 for at, named in self.created.items()
@@ -142,8 +139,8 @@ class Handles:
             self._events[variable] = sorted(set(found), key=lambda each: each[0])
         return self._events[variable]
 
-    def _value(self, at: int) -> str | None:
-        """Return the name of the kernel that is made by the expression at a byte, if one is."""
+    def made(self, at: int) -> str | None:
+        """Return the name of the kernel that the expression at a byte makes, None if none."""
         if at < 0:
             return None
         host = self._host

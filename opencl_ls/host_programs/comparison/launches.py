@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _SETTERS: Final = ("clSetKernelArg", "clSetKernelArgSVMPointer")
 _STARTS: Final = {"clEnqueueNDRangeKernel": 1, "enqueueNDRangeKernel": 0}
 """The functions that start a kernel, with the index of the argument that is the kernel."""
-_WITH_VALUE: Final = (2, 4)
 _PYTHON_FIRST: Final = 3
 """A kernel that PyOpenCL calls takes the queue and two sizes before its own arguments."""
 _KEYWORD: Final = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
@@ -48,6 +47,7 @@ _HARMLESS: Final = re.compile(
 )
 _HARMLESS_AFTER: Final = re.compile(r"\s*(?:[=!]=|=|\.\s*(?:setArg|get\w*Info)\b)")
 _LOOK_BACK: Final = 200
+"""How far before a variable the call that it is passed to is looked for, in bytes."""
 _PROGRAMS: Final = re.compile(
     r"\bclCreateProgramWith\w+\s*\(|\b(?:cl::)?Program\s+\w+\s*[({]|\b(?:\w+(?:::|\.))?Program\s*\("
 )
@@ -150,8 +150,8 @@ def _called_kernels(host: HostText, handles: Handles, kernels: _Kernels) -> Iter
     """Yield the uses of kernels that Python calls: as methods of programs, and as variables."""
     variables = {
         name
-        for each in re.finditer(r"^[ \t]*(?:\w+\.)*(\w+)\s*=[^=]", host.text, re.M)
-        if (name := each[1]) not in kernels
+        for each in re.finditer(r"^[ \t]*(?:\w+\.)*(\w+)\s*=(?!=)", host.text, re.M)
+        if (name := each[1]) not in kernels and handles.made(each.end()) is not None
     }
     for call in host.calls(*kernels, *variables):
         expression = f"{call.receiver}.{call.name}" if call.receiver else call.name
