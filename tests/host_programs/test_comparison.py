@@ -10,6 +10,7 @@ import pytest
 from opencl_ls.analysis.host import check
 from opencl_ls.host_programs.comparison.differences import compare
 from opencl_ls.host_programs.comparison.host_text import HostText
+from opencl_ls.host_programs.kernels import programs
 from opencl_ls.host_programs.languages import LANGUAGES
 from opencl_ls.settings.model import Settings
 from opencl_ls.text import byte_text
@@ -63,3 +64,18 @@ def test_a_text_is_read_once(language: str, text: str, monkeypatch: pytest.Monke
     found = compare(analysis, [HostText("host", text, LANGUAGE[language])])
     assert len(found) == 300
     assert len(asked) == len(set(asked))
+
+
+@pytest.mark.parametrize(("copies", "found"), [(1, ["host/argument-count"]), (2, [])])
+def test_kernels_of_the_host_itself(copies: int, found: list[str]) -> None:
+    """They are compared at their places, unless the host has two of the name."""
+    each = f'program = cl.Program(c, """{PROGRAM}""").build()\n'
+    source = f"{each * copies}program.scale(queue, (8,), None, out)\n"
+    program = programs(source, LANGUAGE["python"])[0]
+    text = " " * program.start + program.text
+    analysis = check("host.py", MemoryFiles({"host.py": text}), Settings())
+    findings = compare(analysis, [HostText("host.py", source, LANGUAGE["python"])])
+    assert [finding.code for finding in findings] == found
+    for finding in findings:
+        _, start, end = finding.related[0].place
+        assert source[start:end] == "scale"

@@ -37,6 +37,7 @@ _PYTHON_OBJECTS: Final = {
     "Sampler": "sampler", "LocalMemory": "local",
 }  # fmt: skip
 """What PyOpenCL makes by functions of these names, as the kind of argument that it is."""
+_CONVERTS: Final = re.compile(r"\bset_(?:scalar_arg_dtypes|arg_types)\b")
 _MADE: Final = re.compile(r"make_([a-z]+\d+)")
 
 
@@ -165,7 +166,16 @@ def _sizeof(host: HostText, text: str, at: int) -> Passed:
 
 
 def passed_in_python(host: HostText, expression: str, at: int) -> Passed:
-    """Return what PyOpenCL passes at a byte for an expression."""
+    """Return what PyOpenCL passes at a byte for an expression.
+
+    Once a program gives a kernel the types of its values, PyOpenCL converts to them.
+    """
+    passed = _expression(host, expression, at)
+    is_converted = passed.kind == "value" and _CONVERTS.search(host.text) is not None
+    return Passed("value", (), "", passed.text) if is_converted else passed
+
+
+def _expression(host: HostText, expression: str, at: int) -> Passed:
     text = expression.strip()
     if text == "None":
         return Passed("null")
