@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import KernelInterface
     from opencl_ls.findings import Place
     from opencl_ls.linter.kernel_analyses import KernelAnalyses
+    from opencl_ls.semantics.cost.expressions import Costs
     from opencl_ls.semantics.cost.strides import Stride
-    from opencl_ls.semantics.cost.walk import Costs
     from opencl_ls.semantics.memory.interleaving.accesses import Access
     from opencl_ls.semantics.memory.interleaving.launch import Launch
     from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis
