@@ -57,6 +57,19 @@ def test_a_file_without_a_kernel_has_none() -> None:
     assert explain(analysis, ["f", "g"]) is None
 
 
+def test_a_syntax_error_is_said() -> None:
+    found = explained("kernel void k(global int *p) { p[0] = ; }")
+    assert [each.reason for each in found.kernels[0].not_counted] == ["it has a syntax error"]
+
+
+def test_columns_count_characters() -> None:
+    lines = (
+        explained("kernel void k(global int *größe, int n) { größe[0] = n; }").text().splitlines()
+    )
+    assert "    global int *größe  written  größe[0]" in lines
+    assert "    int n              used" in lines
+
+
 def test_data_is_plain_json() -> None:
     found = explained(TEXT)
     data = explanation_data(found.kernels[0], Places(found.analysis))

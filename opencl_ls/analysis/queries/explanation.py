@@ -141,12 +141,7 @@ class _Report:
                 )
                 for name, loops in self._costs.counts.items()
             ),
-            tuple(
-                dict.fromkeys(
-                    x.NotCounted(self._place(each.position), each.reason)
-                    for each in self._costs.left
-                )
-            ),
+            tuple(dict.fromkeys(self._not_counted())),
         )
 
     # --- amounts ---------------------------------------------------------------------------------
@@ -157,6 +152,14 @@ class _Report:
             read, written = (amounts.get(Traffic(space, each), NONE) for each in (False, True))
             if read.terms or written.terms:
                 yield x.CountedBytes(space, _plain(read), _plain(written))
+
+    def _not_counted(self) -> Iterator[x.NotCounted]:
+        for each in self._costs.left:
+            yield x.NotCounted(self._place(each.position), each.reason)
+        for model in self._analysis.asked:
+            if model.item.recovered:
+                whole = Position(model, model.item.declarations[0])
+                yield x.NotCounted(self._place(whole), "it has a syntax error")
 
     def _operations(self) -> Iterator[x.CountedOperation]:
         for key, amount in self._costs.tally.amounts.items():

@@ -36,11 +36,11 @@ class Explanations(Struct, frozen=True):
         places = Places(self.analysis)
         lines: list[str] = []
         for kernel in self.kernels:
-            lines.append(f"{places.full(kernel.place)}: {heading(kernel)}")
+            lines.append(readable(f"{places.full(kernel.place)}: {heading(kernel)}"))
             for section in sections(kernel, places):
                 lines += ["", f"  {section.title}", *(f"    {e}" for e in text_lines(section))]
             lines.append("")
-        return readable("\n".join(lines) + "\n")
+        return "\n".join(lines) + "\n"
 
     def markdown(self) -> str:
         """Return them as a page in Markdown."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.text import readable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -11,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def text_lines(section: Section) -> Iterator[str]:
-    """Yield a table in columns."""
+    """Yield a table in columns, as ordinary text."""
     listed = (section.columns, *section.rows)
-    rows = [[cell.replace("`", "") for cell in row] for row in listed]
+    rows = [[readable(cell.replace("`", "")) for cell in row] for row in listed]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
