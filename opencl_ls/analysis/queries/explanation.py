@@ -223,7 +223,7 @@ class _Report:
         return x.AccessPattern(kind, stride.size, stride.factor, touched, fewest, conflicts)
 
     def _depends_on_size(self, key: Touched, stride: Stride) -> bool:
-        """Tell whether the stride is another one in groups of another size."""
+        """Return whether the stride is another one in groups of another size."""
         if not self._other:
             return False
         launch = self._other_launch
@@ -334,7 +334,7 @@ def _root(position: Position) -> Symbol | None:
 
 
 def _reads_index(position: Position) -> bool:
-    """Tell whether an element is chosen by what is in memory: `a[index[i]]`."""
+    """Return whether an element is chosen by what is in memory: `a[index[i]]`."""
     record = position.record
     if not isinstance(record, r.Index):
         return False

@@ -1,8 +1,9 @@
 """Neighbouring work-items access one bank of local memory.
 
 ## What it does
-Reports an access to local memory for which 32 neighbouring work-items touch different words of one
-bank, of 32 banks with 4 bytes each. The size of the group has to be known, or the kernel has to ask
+Reports an access to local memory for which neighbouring work-items touch different words of one
+bank at once, of 32 banks with 4 bytes each. Of 32 neighbours all access at once, half of them for 8
+bytes each, and a quarter for 16. The size of the group has to be known, or the kernel has to ask
 for ids in dimension 0 alone. `opencl-ls explain` shows the degree for each access.
 
 ## Why
@@ -68,6 +69,6 @@ def check(context: UnitContext) -> None:
                 context.report(
                     item,
                     own_range(each, context.models[item]),
-                    f"32 neighbouring work-items touch {degree} words of one bank of local memory "
-                    f"in '{each.symbol.name}'",
+                    f"neighbouring work-items touch {degree} words of '{each.symbol.name}' in one "
+                    "bank of local memory at once",
                 )

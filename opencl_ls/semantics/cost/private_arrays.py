@@ -40,7 +40,7 @@ def dynamic_indices(model: ItemModel, array: Variable) -> Iterator[r.Index]:
 
 
 def is_dynamic(model: ItemModel, record: r.Expression) -> bool:
-    """Tell whether an index of an element is known at run time only.
+    """Return whether an index of an element is known at run time only.
 
     It is not where only counters of loops with constant bounds are in it: these can be unrolled.
     """

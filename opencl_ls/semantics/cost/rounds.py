@@ -177,7 +177,7 @@ def _start(model: ItemModel, loop: r.For, symbol: Symbol) -> r.Expression | None
 
 
 def _is_only_changed_by(model: ItemModel, loop: r.For, symbol: Symbol) -> bool:
-    """Tell whether the body and the condition of a loop leave its counter alone."""
+    """Return whether the body and the condition of a loop leave its counter alone."""
     waiting: list[r.Record] = [loop.body] if loop.condition is None else [loop.body, loop.condition]
     while waiting:
         each = waiting.pop()

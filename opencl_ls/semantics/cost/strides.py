@@ -130,7 +130,7 @@ def _own_id(launch: Launch, dimension: int) -> Unknown | None:
 
 
 def _depends(unknown: Unknown, own: Unknown) -> bool:
-    """Tell whether a number is computed from an id, or read from where an id says."""
+    """Return whether a number is computed from an id, or read from where an id says."""
     seen: set[Unknown] = set()
     waiting = [unknown]
     while waiting:
