@@ -28,6 +28,7 @@ MARKERS = {
     "oracle": (
         "semantics/calls/test_against_clang.py",
         "semantics/interleaving/test_oracle.py",
+        "features/test_explanation_oracle.py",
     ),
 }
 
