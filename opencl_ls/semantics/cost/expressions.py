@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _LITERALS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.StringLiteral)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument)
+_PADDED: Final = 3
+"""The width of vectors that take the room of four components."""
 _NO_MEMORY: Final = (t.ArrayType, t.OpaqueType, t.ImageType, t.UnknownType)
 """Types of what is no object that is read: an array is a pointer, a sampler is no memory."""
 
@@ -170,7 +172,11 @@ class Expressions:
         if layout is None:
             self.leave(record, "the size of its type is not known")
             return
-        self._moved(record, space, layout[0], into, is_write=is_write)
+        size = layout[0]
+        if isinstance(kind.type, t.VectorType) and kind.type.width == _PADDED:
+            # The fourth component, which pads it, is not moved.
+            size = size // 4 * _PADDED
+        self._moved(record, space, size, into, is_write=is_write)
 
     def _moved(
         self, record: r.Expression, space: str, size: int, into: Tally, *, is_write: bool
