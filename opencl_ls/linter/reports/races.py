@@ -11,13 +11,20 @@ from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
 from opencl_ls.semantics.memory.interleaving.lock_step import LockStep, lock_step
-from opencl_ls.semantics.memory.interleaving.terms import SHARED, AnyOf, terms_in, unknowns_in
+from opencl_ls.semantics.memory.interleaving.terms import (
+    ITEM,
+    SHARED,
+    AnyOf,
+    of,
+    terms_in,
+    unknowns_in,
+)
 from opencl_ls.semantics.memory.interleaving.wording import action, race_words
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.semantics.memory.interleaving.accesses import Access, NullAccess
     from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis, Race
@@ -73,16 +80,26 @@ class _Judged(NamedTuple):
 def _is_for_many(analysis: KernelAnalysis) -> bool:
     """Tell whether a kernel is certainly for several work-items, as its text says.
 
-    It names a size, synchronises, has local memory, or an address in it depends on an id.  Others
-    may be tasks, which the host launches with one work-item.
+    It names a size, synchronises, has local memory, or a place, a value or a condition in it
+    depends on an id.  Others may be tasks, which the host launches with one work-item.
     """
     if len(analysis.intervals) > 1 or required_sizes(analysis.asked[0], analysis.kernel):
         return True
     return any(
-        access.space == t.LOCAL or any(term.scope != SHARED for term in _place(access))
+        access.space == t.LOCAL
+        or any(term.scope != SHARED for term in _place(access))
+        or any(term.scope == ITEM for term in _means(access))
         for interval in analysis.intervals
         for access in interval.accesses
     )
+
+
+def _means(access: Access) -> Iterator[Term]:
+    """Yield the conditions of an access, and what decides the value that it stores."""
+    yield from terms_in(access.path)
+    if access.value is not None:
+        for each in access.value.factors:
+            yield from (of(each),) if each.made_of is None else each.made_of
 
 
 def _write(race: Race) -> Access:
@@ -155,7 +172,8 @@ def is_certain(race: Race) -> bool:
 
     An argument that only has to be large enough, such as the bound of a loop, is usual, and one
     that moves both accesses alike does not matter.  A race between groups at a place that is the
-    same for these groups is not certain, unless the kernel asks for its group: it may be for one.
+    same for these groups is not certain, unless the kernel asks for its group and does not store
+    data: it may be for one.
     Nor is one in an item that names macros of the host's, which may be sizes.
     """
     if any(has_host_macros(each.model) for each in (race.first, race.second)):
@@ -176,15 +194,21 @@ def is_certain(race: Race) -> bool:
 
 
 def _is_for_groups(race: Race) -> bool:
-    """Tell whether a kernel is for several groups, in the dimension of those of a race."""
-    if any(site.callee in _OF_GROUPS for site in race.first.model.calls):
-        return True
+    """Tell whether a kernel is for several groups, in the dimension of those of a race.
+
+    One that stores data at one place, and not its group's own, may be for one group.
+    """
     one, other = race.witness.first, race.witness.second
     differing = {each for each in race.launch.groups if one.get(each) != other.get(each)}
-    for side in (race.first, race.second):
-        if differing.isdisjoint(unknowns_in([*_place(side), *terms_in(side.path)])):
-            return False
-    return True
+    sides = (race.first, race.second)
+    if not any(
+        differing.isdisjoint(unknowns_in([*_place(side), *terms_in(side.path)])) for side in sides
+    ):
+        return True
+    values = [side.value for side in sides if side.value is not None]
+    if any(each.is_opaque for value in values for each in value.factors):
+        return False
+    return any(site.callee in _OF_GROUPS for site in race.first.model.calls)
 
 
 def own_range(access: Access | NullAccess, model: ItemModel) -> Ranged:
