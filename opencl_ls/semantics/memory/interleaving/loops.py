@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
-from opencl_ls.semantics.memory.interleaving.accesses import Position, Round
+from opencl_ls.semantics.memory.interleaving.accesses import SHARED_SPACES, Position, Round
 from opencl_ls.semantics.memory.interleaving.effects import Effects
 from opencl_ls.semantics.memory.interleaving.frames import Head, Loop, LoopEnd, Stack, Tail, Work
 from opencl_ls.semantics.memory.interleaving.states import gathered, with_one_doubt
@@ -234,7 +235,10 @@ class Loops(Effects):
             if amount is not None and inner.operator.text == "-=":
                 amount = -amount
         symbol = None if target is None else model.references.get(unwrapped(target))
-        return None if symbol is None or not amount else (symbol, amount)
+        if symbol is None or not amount or t.object_space(symbol.type) in SHARED_SPACES:
+            # A counter that work-items share is counted up by each of them.
+            return None
+        return symbol, amount
 
 
 def _begins_copies(model: ItemModel, loop: Loop) -> bool:
