@@ -5,7 +5,8 @@ Reports a barrier after a `return` or `goto` that only some of the work-items of
 A smaller group at the end of the range is no exception: there, too, all must reach the barrier. The
 analysis reports only values that provably differ: those that depend on the ids of work-items,
 through computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes
-and the results of functions such as `work_group_broadcast` are the same for all.
+and the results of functions such as `work_group_broadcast` are the same for all. A parameter with a
+name such as `global_size_x` counts as the number of work-items, which no id is beyond.
 
 ## Why
 No work-item of a group passes a barrier before all of them have arrived at the same one. If some

@@ -6,6 +6,7 @@ takes; so do `n % get_local_size(0) == 0` and `n >= get_local_size(0)` for exits
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 _FLIPPED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The relations, each with that of the two sides exchanged."""
 _DIMENSIONS: Final = range(3)
+_DIMENSION_NAMES: Final = "012xyz"
+_GLOBAL_SIZE: Final = re.compile(r"global_?(?:work_?)?size_?(?:dim_?)?([0-2xyz])", re.IGNORECASE)
+"""The name of a parameter that is the global size in a dimension."""
 MULTIPLE: Final = "%"
 """The relation of a multiple of a quantity."""
 
@@ -51,6 +55,18 @@ def facts_about(model: ItemModel, function: Function, body: r.Compound) -> tuple
     """Return what the assumptions in the body of a kernel say about its arguments."""
     found = (_fact(bound, each, function) for bound, each in conditions_of(model, body))
     return tuple(fact for fact in found if fact is not None)
+
+
+def facts_by_name(function: Function) -> tuple[AssumedFact, ...]:
+    """Return what the names of a kernel's parameters say: `global_size_dim0` is a global size."""
+    if not function.is_kernel:
+        return ()
+    found = ((each.index, _GLOBAL_SIZE.fullmatch(each.name)) for each in function.parameters)
+    return tuple(
+        AssumedFact(index, "==", ("global size", _DIMENSION_NAMES.index(match[1].lower()) % 3))
+        for index, match in found
+        if match is not None
+    )
 
 
 def assumed_sizes(model: ItemModel, body: r.Compound) -> Sizes:

@@ -9,7 +9,11 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity import sources
-from opencl_ls.semantics.flow.uniformity.assumed import assumed_sizes, facts_about
+from opencl_ls.semantics.flow.uniformity.assumed import (
+    assumed_sizes,
+    facts_about,
+    facts_by_name,
+)
 from opencl_ls.semantics.lookup.assumptions import uniform_variables
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
@@ -135,9 +139,11 @@ def _info(
     sizes = None if literal is not None else required_sizes(model, function)
     spread = frozenset(asked or (0,))
     info = FunctionInfo(ref(model), function, body, literal, collectives, callees, sizes, spread)
+    if literal is None:
+        info.assumed = facts_by_name(function)
     if model.assumptions:
         info.sizes = info.sizes or assumed_sizes(model, body)
-        info.assumed = facts_about(model, function, body)
+        info.assumed = (*facts_about(model, function, body), *info.assumed)
         info.uniform = uniform_variables(model)
     return info
 
