@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
-_ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
+ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
 _ADDING: Final = frozenset(("+", "+=", "|", "|="))
 _SUBTRACTING: Final = frozenset(("-", "^", "-=", "^="))
 _ERASING: Final = frozenset(("/", ">>", "/=", ">>="))
@@ -177,7 +177,7 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
             return UNIFORM
         if may_cancel(left, right):
             return UNKNOWN
-    if whole.may_differ and group.width == sources.SUBGROUP and operator in _ORDERINGS:
+    if whole.may_differ and group.width == sources.SUBGROUP and operator in ORDERINGS:
         # A bound may well lie between two sub-groups.
         origin = None if whole.reason is None else whole.reason.chain()[-1].source
         kinds = {"" if side.exact is None else side.exact[0] for side in (left, right)}
@@ -186,6 +186,11 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
             return whole
         return whole if origin is not None and _WITHIN_SUBGROUP in origin else UNKNOWN
     return whole
+
+
+def is_local_id(value: Value) -> bool:
+    """Return whether a value is known to be the local id in a dimension."""
+    return value.exact is not None and value.exact[0] == "local"
 
 
 def _is_settled(operator: str, left: tuple[str, int] | None, right: tuple[str, int] | None) -> bool:
@@ -198,11 +203,11 @@ def _is_settled(operator: str, left: tuple[str, int] | None, right: tuple[str, i
     kind, dimension = left
     if kind not in _FROM_ZERO:
         return False
-    if operator in _ORDERINGS and right == (f"{kind} size", dimension):
+    if operator in ORDERINGS and right == (f"{kind} size", dimension):
         return True
     if right[0] != "constant":
         return False
-    if operator not in _ORDERINGS:
+    if operator not in ORDERINGS:
         return right[1] < 0
     # `i <= 7` and `i > 7` split the values where `i < 8` does.
     return right[1] + (operator in ("<=", ">")) <= 0

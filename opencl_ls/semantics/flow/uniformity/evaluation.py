@@ -34,6 +34,7 @@ from opencl_ls.semantics.lookup.boolean_results import is_boolean
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.enqueue import is_null
+from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.types.components import components
 from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
@@ -274,7 +275,7 @@ class Evaluator:
             if step.operator.text in ("&&", "||"):
                 value = self._truth_of(value, step.left)
             value = self.combined(step.operator.text, value, step.right)
-            if value.may_differ and self._is_null_test(step):
+            if value.may_differ and (self._is_null_test(step) or self._is_open_test(step)):
                 value = UNKNOWN
             if value.span is not None and arithmetic.is_floating(self._type(step)):
                 value = value.without_span()
@@ -306,6 +307,13 @@ class Evaluator:
         pairs = ((step.left, step.right), (step.right, step.left))
         return step.operator.text in ("==", "!=") and any(
             type(self._type(pointer)) is t.PointerType and is_null(null) for pointer, null in pairs
+        )
+
+    def _is_open_test(self, step: r.Binary) -> bool:
+        """Return whether a macro of the host, which may be the group's size, bounds a local id."""
+        return step.operator.text in arithmetic.ORDERINGS and any(
+            is_host_macro(self.model, unwrapped(bound)) and arithmetic.is_local_id(self.value(side))
+            for side, bound in ((step.left, step.right), (step.right, step.left))
         )
 
     def stepped(self, record: r.Unary | r.Postfix) -> Value:
