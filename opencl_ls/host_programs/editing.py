@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.host_programs.kernels import KERNEL, is_foreign
+from opencl_ls.host_programs.kernels import KERNEL, WORDS, is_foreign
 from opencl_ls.host_programs.templates import apparent_way
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def _changed(program: EmbeddedProgram, start: int, end: int, new: str) -> Embedd
             literals.append(_moved_literal(each, by) if each.start >= end else each)
     first, last = start - program.start, end - program.start
     text = program.text[:first] + new + program.text[last:]
-    if not is_inside or KERNEL.search(text) is None or is_foreign(text):
+    is_program = all(word in text for word in WORDS) and KERNEL.search(text) is not None
+    if not is_inside or not is_program or is_foreign(text):
         return None
     holes = tuple(_moved_hole(each, by) if each.start >= end else each for each in program.holes)
     return replace(program, text=text, literals=tuple(literals), holes=holes)

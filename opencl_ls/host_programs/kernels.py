@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.host_programs.languages import FOREIGN
-from opencl_ls.host_programs.literals import Literal, literals
+from opencl_ls.host_programs.literals import Literal, code_of, literals
 from opencl_ls.host_programs.stringified import stringified
 from opencl_ls.host_programs.templates import (
     Hole,
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from opencl_ls.host_programs.languages import Language
 
 KERNEL: Final = re.compile(
-    r"(?:__kernel\b|\bkernel\s(?=[^;{}]{0,200}?\bvoid\b))[^;{}]{0,800}?[\w)]\s*"
-    r"\([^;{}]{0,8000}\)(?:\s|\\n|\)|\bH_+)*\{"
+    r"(?:__kernel\b|\bkernel\s(?=[^;{}]{0,200}?\bvoid\b))[^;{}()]{0,800}"
+    r"\([^;{}]{0,8000}?\)(?:\s|\\n|\bH_+)*+\{"
 )
 """The head of a kernel's definition, perhaps with holes; no prose about kernels looks like it."""
 _START: Final = re.compile(r"\b__kernel\b|\bkernel\s+void\b")
 _WORD: Final = "kernel"
+WORDS: Final = (_WORD, "void")
+"""The words that every program has."""
 _FOREIGN: Final = re.compile(FOREIGN)
 # C++ for OpenCL, which is not checked.
 _CPP: Final = re.compile(r"\btemplate\s*<")
@@ -86,7 +88,7 @@ def programs(source: str, language: Language) -> list[EmbeddedProgram]:
     found = list(literals(source, language))
     if language.has_macros:
         found = stringified(source, language, found, KERNEL)
-    code = _code(source, found)
+    code = code_of(source, found)
     made = (_program(code, row) for row in _rows(source, language, found))
     return [each for each in made if each is not None]
 
@@ -160,18 +162,8 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _code(source: str, found: Sequence[Literal]) -> str:
-    """Return a host's byte text with blanks in its literals: what they say is no code."""
-    parts: list[str] = []
-    at = 0
-    for each in found:
-        parts += (source[at : each.inner], " " * len(each.text))
-        at = each.inner_end
-    return "".join((*parts, source[at:]))
-
-
 def _program(code: str, row: _Row) -> EmbeddedProgram | None:
-    if not any(_WORD in each.text for each in row.literals):
+    if not all(any(word in each.text for each in row.literals) for word in WORDS):
         return None
     first, last = row.literals[0], row.literals[-1]
     uses = uses_of(code, first.start, last.end)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.host_programs.languages import Language, Quote
 
@@ -72,6 +72,8 @@ def stretches(source: str, language: Language) -> Iterator[tuple[int, int, Liter
     """
     pattern = _openings(language)
     at = 0
+    # The kinds of literals of which none is closed from here on: they are sought only once.
+    unclosed: set[tuple[Quote, str]] = set()
     while (match := pattern.search(source, at)) is not None:
         kind = match.lastgroup
         literal = None
@@ -81,10 +83,13 @@ def stretches(source: str, language: Language) -> Iterator[tuple[int, int, Liter
             at = _after_nested(source, match.end(), language)
         else:
             quote = language.quotes[int(kind[1:])]
-            found = _rest(quote, match.groupdict().get(f"g{kind[1:]}") or "")
-            end = found.match(source, match.end())
+            group = match.groupdict().get(f"g{kind[1:]}") or ""
+            is_unclosed = (quote, group) in unclosed
+            end = None if is_unclosed else _rest(quote, group).match(source, match.end())
             if end is None:
                 at = match.end()
+                if quote.spans_lines:
+                    unclosed.add((quote, group))
                 if quote.is_text and not quote.spans_lines:
                     line = source.find("\n", at)
                     at = len(source) if line < 0 else line
@@ -93,6 +98,16 @@ def stretches(source: str, language: Language) -> Iterator[tuple[int, int, Liter
             if quote.is_text:
                 literal = Literal(match.start(), at, match.end(), _value(end["body"], quote), quote)
         yield match.start(), at, literal
+
+
+def code_of(source: str, found: Iterable[Literal]) -> str:
+    """Return a host's byte text with blanks in these literals: what they say is no code."""
+    parts: list[str] = []
+    at = 0
+    for each in found:
+        parts += (source[at : each.inner], " " * len(each.text))
+        at = each.inner_end
+    return "".join((*parts, source[at:]))
 
 
 @cache

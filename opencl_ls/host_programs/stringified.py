@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.host_programs.languages import Quote
-from opencl_ls.host_programs.literals import Literal
+from opencl_ls.host_programs.literals import Literal, code_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.host_programs.languages import Language
 
@@ -39,9 +39,10 @@ def stringified(
 
     `kernel` is a pattern of the head of a kernel.  The literals in an argument are left out.
     """
-    own = {match[1] for match in _MAKES_STRING.finditer(source)}
     added: list[Literal] = []
     end = number = 0
+    calls: Iterator[_MacroCall] | None = None
+    call: _MacroCall | None = None
     at = -1
     # The head of a kernel may be after a word in a comment that looks like the start of one.
     while (match := kernel.search(source, at + 1)) is not None:
@@ -50,8 +51,12 @@ def stringified(
             number += 1
         if at < end or (number < len(found) and found[number].start <= at):
             continue
-        call = _call_around(source, language, max(end, at - _FURTHEST), at, own)
-        if call is not None:
+        if calls is None:
+            calls = _calls(source, code_of(source, found), language)
+            call = next(calls, None)
+        while call is not None and (call.end <= at or call.start < at - _FURTHEST):
+            call = next(calls, None)
+        if call is not None and call.start < at:
             end = call.end
             text = _LINE_END.sub(_line_end, source[call.inner : end - 1])
             added.append(Literal(call.start, end, call.inner, text, STRING_MACRO))
@@ -68,32 +73,31 @@ def _line_end(match: re.Match[str]) -> str:
     return "\n " if match[0] == "\\n" else match[0]
 
 
-def _call_around(
-    source: str, language: Language, first: int, at: int, own: set[str]
-) -> _MacroCall | None:
-    """Return the outermost call of a macro around byte `at` that begins at byte `first` or later.
+def _calls(source: str, code: str, language: Language) -> Iterator[_MacroCall]:
+    """Yield the calls of macros that may make strings, in their order; `code` has blank literals.
 
-    The macro is one of `own`, or has a name as macros have.
+    Those have names as macros have, or are defined in the text with a `#` before a parameter.
     """
-    for call in _CALL.finditer(source, first, at):
-        if call[1] in own or _USUAL.fullmatch(call[1]):
-            line = source.rfind("\n", 0, call.start()) + 1
-            if source[line : call.start()].lstrip().startswith("#"):
-                continue
-            end = _closing(source, language, call.end())
-            if end > at:
-                return _MacroCall(call.start(), call.end(), end)
-    return None
+    own = {match[1] for match in _MAKES_STRING.finditer(source)}
+    ends = _brackets(code, language)
+    for call in _CALL.finditer(source):
+        end = ends.get(call.end())
+        if end is None or not (call[1] in own or _USUAL.fullmatch(call[1])):
+            continue
+        line = source.rfind("\n", 0, call.start()) + 1
+        if not source[line : call.start()].lstrip().startswith("#"):
+            yield _MacroCall(call.start(), call.end(), end)
 
 
-def _closing(source: str, language: Language, at: int) -> int:
-    """Return the byte after the bracket that closes the one before byte `at`, 0 if none does."""
+def _brackets(code: str, language: Language) -> dict[int, int]:
+    """Return the bytes after the closing brackets by those after the opening ones."""
     skipped = "|".join(language.comments)
     pattern = re.compile(rf"(?:{skipped})|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|([()])")
-    depth = 1
-    for match in pattern.finditer(source, at):
-        if match[1]:
-            depth += 1 if match[1] == "(" else -1
-            if depth == 0:
-                return match.end()
-    return 0
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for match in pattern.finditer(code):
+        if match[1] == "(":
+            opened.append(match.end())
+        elif match[1] and opened:
+            found[opened.pop()] = match.end()
+    return found

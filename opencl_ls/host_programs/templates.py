@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
@@ -19,6 +20,9 @@ _LOOK_BACK: Final = 400
 _LOOK_AHEAD: Final = 80
 """How much of it after a literal, or after a mention of the text's name, is read, in bytes."""
 
+_MOST_MENTIONS: Final = 100
+"""How many mentions of a name are looked at: with more of them nothing is known of its text."""
+
 _ARGUMENTS: Final = r"\s*\([^;{}\"]*$"
 _BEFORE: Final = (
     ("percent", re.compile(rf"(?:[Pp]rintf|StrFormat|boost\s*::\s*format)\w*{_ARGUMENTS}")),
@@ -31,13 +35,13 @@ _AFTER: Final = (
     ("template", re.compile(r"[\s)]*\.\s*(?:safe_)?substitute\s*\(")),
 )
 _APPARENT: Final = (
-    ("mako", re.compile(r"^[ \t]*%[ \t]*(?:if|for|while|else|end\w+)\b|<%|</%", re.M)),
-    ("jinja", re.compile(r"\{%[^\n]*%\}|\{\{ *\w[\w.]* *\}\}")),
-    ("template", re.compile(r"\$\{[^{}\n]*\}|\$[A-Za-z_]")),
-    ("percent", re.compile(r"%\(\w+\)[a-z]|%s")),
-    ("braces", re.compile(r"(?s:\{\{.*\{[A-Za-z]\w*\})|(?s:\{[A-Za-z]\w*\}.*\{\{)")),
+    ("mako", "%", re.compile(r"^[ \t]*%[ \t]*(?:if|for|while|else|end\w+)\b|<%|</%", re.M)),
+    ("jinja", "{", re.compile(r"\{%[^\n]{0,400}%\}|\{\{ {0,9}\w[\w.]{0,80} {0,9}\}\}")),
+    ("template", "$", re.compile(r"\$\{[^{}\n]*\}|\$[A-Za-z_]")),
+    ("percent", "%", re.compile(r"%\(\w+\)[a-z]|%s")),
+    ("braces", "{{", re.compile(r"(?<!\{)\{[A-Za-z]\w*\}(?!\})")),
 )
-"""What a text looks like that is filled in by a way, whatever is seen of the host."""
+"""What a text looks like that is filled in by a way: both a sign and a pattern are in it."""
 
 _BUILT: Final = re.compile(
     r"(?:Program|ProgramWithSource|program_with_source|ProgramFromSource|Sources?|from_source"
@@ -93,9 +97,12 @@ def uses_of(source: str, start: int, end: int) -> Uses:
     if named is None:
         return Uses(before, after, ())
     own = start - len(before) + named.start(1)
+    found = list(islice(_mentions(source, named[1]), _MOST_MENTIONS))
+    if len(found) == _MOST_MENTIONS:
+        return Uses(before, after, ())
     mentions = tuple(
         (source[max(0, at - _LOOK_AHEAD) : at], source[last : last + _LOOK_AHEAD])
-        for at, last in _mentions(source, named[1])
+        for at, last in found
         if at != own and not start <= at < end
     )
     return Uses(before, after, mentions)
@@ -142,7 +149,8 @@ def way_of(uses: Uses) -> str:
 
 def apparent_way(text: str) -> str:
     """Return the way in which a text looks as if it is filled in, "" for none."""
-    return next((way for way, pattern in _APPARENT if pattern.search(text)), "")
+    found = (way for way, sign, pattern in _APPARENT if sign in text and pattern.search(text))
+    return next(found, "")
 
 
 def filled(

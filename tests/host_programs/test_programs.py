@@ -30,6 +30,7 @@ from tests.support.failures import failures
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Finding
+    from opencl_ls.host_programs.languages import Language
 
 _PAGES = sorted(Path(__file__).parent.glob("*.md"))
 _BLOCK = re.compile(r"^(#+ [^\n]*)$|^```(\w+) ?(\w*)\n(.*?)^```$", re.M | re.S)
@@ -153,7 +154,7 @@ _PARTS = st.sampled_from(
 
 
 @given(st.lists(_PARTS, max_size=40).map("".join), st.sampled_from(LANGUAGES))
-def test_each_byte_has_its_place(text: str, language) -> None:
+def test_each_byte_has_its_place(text: str, language: Language) -> None:
     """A byte of a program is that of the host, a blank, or a part of an escape or a hole."""
     end = 0
     for each in programs(text, language):
@@ -168,7 +169,7 @@ def test_each_byte_has_its_place(text: str, language) -> None:
 
 
 @given(st.lists(_PARTS, max_size=40).map("".join), st.sampled_from(LANGUAGES))
-def test_literals_are_in_order(text: str, language) -> None:
+def test_literals_are_in_order(text: str, language: Language) -> None:
     end = 0
     for each in literals(text, language):
         assert end <= each.start <= each.inner <= each.inner_end <= each.end <= len(text)
