@@ -89,7 +89,7 @@ def programs(source: str, language: Language) -> list[EmbeddedProgram]:
     if language.has_macros:
         found = stringified(source, language, found, KERNEL)
     code = code_of(source, found)
-    made = (_program(code, row) for row in _rows(source, language, found))
+    made = (_program(code, row, language) for row in _rows(source, language, found))
     return [each for each in made if each is not None]
 
 
@@ -162,11 +162,14 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _program(code: str, row: _Row) -> EmbeddedProgram | None:
+def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None:
     if not all(any(word in each.text for each in row.literals) for word in WORDS):
         return None
     first, last = row.literals[0], row.literals[-1]
     uses = uses_of(code, first.start, last.end)
+    around = f"{uses.before}\0{uses.after}"
+    if language.documentation and re.search(language.documentation, around):
+        return None
     is_whole = is_used_whole(uses) and not row.gaps
     way = way_of(uses)
     text, holes = filled(_joined(row), first.inner, row.literals, way, guess=not is_whole)

@@ -33,7 +33,8 @@ class Language(Struct, frozen=True):
     comments from the first text of `nested` to the second may hold others.  `joining` is a pattern
     of what joins two literals to one text, without blanks and comments.  `has_macros`: macros of
     the C preprocessor may make strings.  `may_be_opencl`: a file with such a suffix may as well be
-    OpenCL C itself.
+    OpenCL C itself.  `documentation` is a pattern of the code around a text that documents it, with
+    a zero byte in place of the text.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Language(Struct, frozen=True):
     nested: tuple[str, str] | None = None
     has_macros: bool = False
     may_be_opencl: bool = False
+    documentation: str = ""
 
 
 _LINE_COMMENT: Final = r"//[^\n]*"
@@ -69,6 +71,8 @@ LANGUAGES: Final = (
             Quote(r'(?i:[bu]?)("|\')', "{0}"),
         ),
         r"\\|\+",
+        documentation=r"(?:\bclass\b[^\n]*|\)[ \t]*(?:->[^\n]*)?):[ \t]*\r?\n\s*\0"
+        r"|\A(?:\s*#[^\n]*\n)*\s*\0[ \t]*\r?\n",
     ),
     Language(
         "c",
@@ -112,6 +116,7 @@ LANGUAGES: Final = (
         ),
         r"\*",
         nested=("#=", "=#"),
+        documentation=r"(?:\A|\n)[ \t]*\0[ \t]*\r?\n(?:function|macro|struct|module|mutable)\b",
     ),
 )
 
