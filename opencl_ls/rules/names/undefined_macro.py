@@ -4,8 +4,9 @@
 Reports undeclared names in capital letters, once for each name. They are taken for macros that the
 host defines with `-D` when it builds the program, so code that depends on them is not reported. If
 such a name is in a condition that leaves out headers, or lines that may declare a missing name, it
-is reported there, and the missing name is not. With `complete-defines = true` in the configuration
-all macros are known, and such a name is an error.
+is reported there, and the missing name is not. Names in `host-defines` of the configuration are not
+reported; `opencl-ls config --detect` finds them in host programs. With `complete-defines = true` in
+the configuration all macros are known, and such a name is an error.
 
 ## Why
 A build without the option fails. With the host's definitions in the settings, the checker analyses
