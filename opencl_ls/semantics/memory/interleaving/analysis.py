@@ -56,11 +56,16 @@ def analyse(
     budget = Budget() if part.whole else Budget(_FIRST_SYSTEMS)
     pairs = _Pairs(launch, run, budget, once=not part.whole)
     pairs.compare()
-    if pairs.meeting and not part.whole:
+    compared: set[Symbol] = set()
+    while not part.whole and not pairs.meeting <= compared:
         # What is stored decides whether they race.
-        part = sliced(asked, summaries, _writes(run, pairs.meeting))
+        compared |= pairs.meeting
+        part = sliced(asked, summaries, _writes(run, compared))
+        before = launch
         launch, run = _meant_run(definition, summaries, part, first)
-        pairs = _Pairs(launch, run, Budget())
+        # In the same launch, the other objects are known to have no race.
+        only = compared if launch.is_like(before) else None
+        pairs = _Pairs(launch, run, Budget(), only=only)
         pairs.compare()
     if pairs.races and (smaller := halved(launch)) is not None:
         # What is true of a guessed size alone is not meant: of a smaller one it is true as well.
@@ -127,14 +132,23 @@ class _Pairs:
     """The pairs of accesses of a run that are compared, and the races among them.
 
     `meeting` are the objects that two work-items may touch at one place.  If `once`, no more pairs
-    of such an object are compared.
+    of such an object are compared; pairs of other objects than `only` are not, if these are given.
     """
 
-    def __init__(self, launch: Launch, run: Run, budget: Budget, *, once: bool = False) -> None:
+    def __init__(
+        self,
+        launch: Launch,
+        run: Run,
+        budget: Budget,
+        *,
+        once: bool = False,
+        only: Collection[Symbol] | None = None,
+    ) -> None:
         self._launch = launch
         self._run = run
         self._budget = budget
         self._once = once
+        self._only = only
         self.meeting: set[Symbol] = set()
         self.races: dict[tuple[Symbol, int | None], Race] = {}
         self.undecided: dict[tuple[r.Record, int | None], Undecided] = {}
@@ -187,6 +201,8 @@ class _Pairs:
         if (first.symbol, interval) in self.races or not _may_race(first, second, interval):
             return
         if self._once and first.symbol in self.meeting:
+            return
+        if self._only is not None and first.symbol not in self._only:
             return
         other_group = interval is None
         if other_group and not self._is_for_groups(first, second):

@@ -78,6 +78,11 @@ class Launch:
             self._group[each] = of(group)
             self._counts[each] = count
 
+    def is_like(self, other: Launch) -> bool:
+        """Return whether another launch of the same kernel has the same sizes."""
+        known = self.num_groups_known or {}
+        return self.sizes == other.sizes and known == (other.num_groups_known or {})
+
     def local_id(self, dimension: int) -> Term:
         """Return the id within the group."""
         return self._local.get(dimension, number(0))

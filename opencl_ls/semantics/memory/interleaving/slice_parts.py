@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import LITERALS
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.memory.interleaving.summaries import BARRIERS, is_collective
 from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -44,14 +46,17 @@ class Parts(NamedTuple):
 
     `accesses` are the places and the calls of built-in functions that may touch memory which
     work-items share, with the calls at which a group meets.  `stores` are the records that change
-    a variable, `through_pointers` those that change what a pointer to private memory leads to.
+    a variable, `through_pointers` those that change what a pointer to private memory leads to, by
+    the variable that is the pointer, None for another expression.  `pointers` are variables that
+    point to the generic address space.
     `jumps` are those out of a round of a loop, or out of a switch.
     """
 
     accesses: Sequence[r.Record]
     calls: Sequence[r.Call]
     stores: dict[Symbol, list[r.Record]]
-    through_pointers: Sequence[r.Record]
+    through_pointers: dict[Symbol | None, list[r.Record]]
+    pointers: Sequence[Symbol]
     jumps: dict[r.Record, list[r.Record]]
     returns: Sequence[r.Return]
     is_unclear: bool
@@ -61,16 +66,16 @@ class Parts(NamedTuple):
 def parts_of(model: ItemModel) -> Parts:
     """Return the parts of an item."""
     stores: dict[Symbol, list[r.Record]] = {}
-    through_pointers: list[r.Record] = []
+    through_pointers: dict[Symbol | None, list[r.Record]] = {}
     for store, target in _targets(model):
-        symbol = _base(model, target)
+        symbol = base_of(model, target)
         if symbol is not None and _is_followed(model, symbol, unwrapped(target)):
             stores.setdefault(symbol, []).append(store)
-        elif symbol is None and _space(model, unwrapped(target)) not in (t.LOCAL, t.GLOBAL):
-            through_pointers.append(store)
+        elif symbol is None and _may_be_whole(model, target):
+            through_pointers.setdefault(_pointer(model, target), []).append(store)
     for each in model.of_kind(r.InitDeclarator):
         declared = model.declared.get(each)
-        if declared is not None:
+        if declared is not None and _is_followed(model, declared):
             stores.setdefault(declared, []).append(each)
     jumps: dict[r.Record, list[r.Record]] = {}
     for jump in model.of_kind(r.Break, r.Continue):
@@ -83,6 +88,7 @@ def parts_of(model: ItemModel) -> Parts:
         list(model.of_kind(r.Call)),
         stores,
         through_pointers,
+        [each for each in model.events if _is_generic(each)],
         jumps,
         list(model.of_kind(r.Return)),
         bool(model.assumptions) or any(each in model.by_kind for each in _UNCLEAR),
@@ -100,34 +106,51 @@ def _targets(model: ItemModel) -> Iterator[tuple[r.Record, r.Expression]]:
             yield unary, unary.operand
     for call in model.of_kind(r.Call):
         for argument in call.arguments:
-            inner = unwrapped(argument)
-            while isinstance(inner, r.Cast):
-                inner = unwrapped(inner.operand)
-            if isinstance(inner, r.Unary) and inner.operator == "&":
-                yield call, inner.operand
-            elif isinstance(model.type_of(inner).type, t.ArrayType):
-                yield call, inner
-            elif _leads_to_private(model.type_of(inner).type):
-                yield call, r.Unary(inner.start, inner.end, "*", inner)
+            place = given_place(model, argument)
+            if place is not None:
+                yield call, place
+            elif _leads_to_private(model.type_of(unwrapped(argument)).type):
+                yield call, r.Unary(argument.start, argument.end, "*", argument)
+
+
+def given_place(model: ItemModel, argument: r.Expression) -> r.Expression | None:
+    """Return the place whose address a call is given, None for another argument."""
+    inner = unwrapped(argument)
+    while isinstance(inner, r.Cast):
+        inner = unwrapped(inner.operand)
+    if isinstance(inner, r.Unary) and inner.operator == "&":
+        return inner.operand
+    return inner if isinstance(model.type_of(inner).type, t.ArrayType) else None
 
 
 def _space(model: ItemModel, place: r.Expression) -> str:
     return t.object_space(model.type_of(place))
 
 
-def _is_followed(model: ItemModel, symbol: Symbol, place: r.Expression) -> bool:
+def _is_followed(model: ItemModel, symbol: Symbol, place: r.Expression | None = None) -> bool:
     """Return whether the value of a variable is followed that a store to a place in it changes.
 
-    Those of elements of arrays are not, but for events; nor are those of parts of shared memory.
+    Those of structs and of elements of arrays are not, but for events; nor are those of parts of
+    shared memory.  Without a place it is the variable itself.
     """
-    if isinstance(place, r.Name):
-        return True
-    if _space(model, place) in (t.LOCAL, t.GLOBAL):
+    kind = symbol.type.type
+    if isinstance(kind, t.AggregateType) or (
+        place is not None
+        and not isinstance(place, r.Name)
+        and _space(model, place) in (t.LOCAL, t.GLOBAL)
+    ):
         return False
-    is_array = isinstance(symbol.type.type, t.ArrayType)
-    kind = model.type_of(place)
-    is_event = isinstance(kind.type, t.OpaqueType)
-    return not is_array or is_event or layout_of(kind) == layout_of(symbol.type)
+    if not isinstance(kind, t.ArrayType):
+        return True
+    element = t.element_of(symbol.type)
+    return isinstance(element.type, t.OpaqueType) or layout_of(element) == layout_of(symbol.type)
+
+
+def _is_generic(event: r.Record | Symbol) -> TypeGuard[Symbol]:
+    if not isinstance(event, Variable | ParameterVariable):
+        return False
+    kind = event.type.type
+    return isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.GENERIC
 
 
 def _leads_to_private(kind: t.Type) -> bool:
@@ -138,8 +161,13 @@ def _leads_to_private(kind: t.Type) -> bool:
     )
 
 
-def _base(model: ItemModel, place: r.Expression) -> Symbol | None:
+def base_of(model: ItemModel, place: r.Expression) -> Symbol | None:
     """Return the variable that a place is part of, None where a pointer leads there."""
+    return model.references.get(_outermost(model, place))
+
+
+def _outermost(model: ItemModel, place: r.Expression) -> r.Expression:
+    """Return the place that a place is part of, through members and elements of arrays."""
     inner = unwrapped(place)
     while True:
         match inner:
@@ -150,7 +178,34 @@ def _base(model: ItemModel, place: r.Expression) -> Symbol | None:
             case r.Cast():
                 inner = unwrapped(inner.operand)
             case _:
-                return model.references.get(inner)
+                return inner
+
+
+def _may_be_whole(model: ItemModel, place: r.Expression) -> bool:
+    """Return whether a place that a pointer leads to may be a variable whose value is followed."""
+    inner = _outermost(model, place)
+    is_beyond = isinstance(inner, r.Index) and LITERALS.integer(inner.index) not in (None, 0)
+    is_part = isinstance(inner, r.Member) or is_beyond
+    return not is_part and _space(model, unwrapped(place)) not in (t.LOCAL, t.GLOBAL)
+
+
+def _pointer(model: ItemModel, place: r.Expression) -> Symbol | None:
+    """Return the variable that is the pointer by which a place is reached, None for none."""
+    inner = _outermost(model, place)
+    match inner:
+        case r.Index():
+            inner = unwrapped(inner.base)
+        case r.Unary(operator="*"):
+            inner = unwrapped(inner.operand)
+        case _:
+            return None
+    while isinstance(inner, r.Cast | r.Binary):
+        if isinstance(inner, r.Cast):
+            inner = unwrapped(inner.operand)
+        else:
+            is_left = isinstance(model.type_of(inner.left).type, t.PointerType)
+            inner = unwrapped(inner.left if is_left else inner.right)
+    return model.references.get(inner)
 
 
 def _accesses(model: ItemModel) -> Iterator[r.Record]:

@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.memory.interleaving.lone_accesses import (
     dereferences,
     lone_accesses,
     may_have_nulls,
 )
+from opencl_ls.semantics.memory.interleaving.shared_pointers import is_private, may_share
 from opencl_ls.semantics.memory.interleaving.slice_parts import (
     Parts,
     addressing,
+    base_of,
+    given_place,
     parts_of,
     stored_values,
 )
@@ -94,7 +99,7 @@ class _Marks:
         self.entered: set[r.Record] = set()
         self._followed: set[Symbol] = set()
         self._waiting: list[tuple[ItemModel, r.Record, bool]] = []
-        self._follows_pointers = False
+        self._pointers: set[Symbol] = set()
         # The calls of the function of an item, and the arguments for a parameter.
         self._sites: dict[ItemModel, list[tuple[ItemModel, r.Call]]] = {}
         self._arguments: dict[Symbol, list[tuple[ItemModel, r.Expression]]] = {}
@@ -105,8 +110,11 @@ class _Marks:
         for model, parts in self._parts.items():
             for call in parts.calls:
                 self._begin_with_call(model, call)
+        shared = may_share(self._parts, self._arguments)
+        for model, parts in self._parts.items():
+            touching = (each for each in parts.accesses if not is_private(model, each, shared))
             lone = chain(lone_accesses(model), dereferences(model) if nulls else ())
-            for record in chain(parts.accesses, lone):
+            for record in chain(touching, lone):
                 self._carry_out(model, record)
                 for each in addressing(model, record):
                     self._want(model, each)
@@ -214,6 +222,8 @@ class _Marks:
         for model, parts in self._parts.items():
             for store in parts.stores.get(symbol, ()):
                 self._keep(model, store)
+                if isinstance(store, r.Call):
+                    self._follow_call(model, store, symbol)
 
     def _keep(self, model: ItemModel, store: r.Record) -> None:
         self.kept.add(store)
@@ -224,14 +234,39 @@ class _Marks:
                 self._want(model, store.right)
             case r.InitDeclarator() if store.initializer is not None:
                 self._want(model, store.initializer)
-            case r.Call() if self._summaries.definition(model, store) is not None:
-                self.entered.add(store)
-                self._follow_pointers()
 
-    def _follow_pointers(self) -> None:
-        """Keep what is stored through pointers to private memory."""
-        if not self._follows_pointers:
-            self._follows_pointers = True
-            for model, parts in self._parts.items():
-                for store in parts.through_pointers:
+    def _follow_call(self, model: ItemModel, call: r.Call, symbol: Symbol | None) -> None:
+        """Keep what a call stores in a variable or by a pointer that is part of its arguments."""
+        target = self._summaries.definition(model, call)
+        if target is None:
+            return
+        self.entered.add(call)
+        for parameter, argument in zip(target.function.parameters, call.arguments, strict=False):
+            place = given_place(model, argument)
+            if symbol is None or (place is not None and base_of(model, place) is symbol):
+                self._follow_pointer(parameter)
+
+    def _follow_pointer(self, pointer: Symbol) -> None:
+        """Keep what is stored through a pointer to private memory, and through its copies."""
+        if pointer in self._pointers:
+            return
+        self._pointers.add(pointer)
+        for model, parts in self._parts.items():
+            for key in (pointer, None):
+                for store in parts.through_pointers.get(key, ()):
                     self._keep(model, store)
+                    if isinstance(store, r.Call):
+                        self._follow_call(model, store, None)
+            for name in uses(model, pointer):
+                self._follow_copy(model, name)
+
+    def _follow_copy(self, model: ItemModel, name: r.Name) -> None:
+        """Follow the pointer that a use of another makes."""
+        above = model.enclosing(name, r.Call, r.Assignment, r.InitDeclarator)
+        copy: Symbol | None = None
+        if isinstance(above, r.InitDeclarator):
+            copy = model.declared.get(above)
+        elif isinstance(above, r.Assignment):
+            copy = base_of(model, above.left)
+        if copy is not None and isinstance(copy.type.type, t.PointerType):
+            self._follow_pointer(copy)
