@@ -86,7 +86,11 @@ def _dimensions(models: Sequence[ItemModel]) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {each: set() for each in _IDS}
     for model in models:
         constants = fixed_values(model)
+        # The ids in a block that is enqueued are those of another launch.
+        enqueues = any(site.callee == "enqueue_kernel" for site in model.calls)
         for site in model.calls:
+            if site.in_block and enqueues:
+                continue
             name = builtin_name(model, site.call)
             if name in _LINEAR:
                 found[_LINEAR[name]].add(0)
