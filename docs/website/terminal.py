@@ -1,6 +1,6 @@
-"""Draws the terminal of the README, docs/terminal.svg: `python docs/website/terminal.py`.
+"""Draws the terminals of README.md and the pages: `python docs/website/terminal.py`.
 
-It runs the command and draws what that prints, so that the picture shows what a reader sees.
+It runs the commands and draws what they print, so that a picture shows what a reader sees.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import contextlib
 import io
 import os
 import re
-import sys
 import textwrap
 from html import escape
 from pathlib import Path
@@ -21,8 +20,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PICTURE: Final = ROOT / "docs" / "terminal.svg"
-COMMAND: Final = ("check", "examples/unnoticed.cl")
+_EXAMPLES: Final = ROOT / "examples"
+_HOSTS: Final = Path(__file__).parent / "pictures"
+_CHECK: Final = ("--color", "--no-cache")
+PICTURES: Final[dict[str, tuple[Path, str, tuple[str, ...]]]] = {
+    "terminal.svg": (ROOT, "check examples/unnoticed.cl", _CHECK),
+    "images/terminal-embedded.svg": (_HOSTS, "check smooth.py", _CHECK),
+    "images/terminal-detect.svg": (_HOSTS, "config --detect", ()),
+    "images/terminal-requires.svg": (
+        _EXAMPLES,
+        "requires device_enqueue.cl --kernel quicksort",
+        (),
+    ),
+    "images/terminal-matrix.svg": (
+        _EXAMPLES,
+        "check --matrix pipes.cl --std CL1.2,CL2.0,CL3.0 --device full,minimal,nvidia-hopper",
+        (),
+    ),
+    "images/terminal-device.svg": (
+        _HOSTS,
+        "check --device apple-m1 -D TILE=8192 -D RADIUS=8 -D REAL=float smooth.cl",
+        _CHECK,
+    ),
+    "images/terminal-host.svg": (
+        _HOSTS,
+        "check --host smooth.py -D TILE=128 -D RADIUS=3 -D REAL=float smooth.cl",
+        _CHECK,
+    ),
+}
+"""The pictures below `docs/`: the folder of a command, the command, and options not shown."""
 
 _COLUMNS: Final = 104
 _ADVANCE: Final = 7.83
@@ -53,24 +79,26 @@ font-size="13" fill="#e6edf3" xml:space="preserve">
 _STYLED: Final = re.compile(r"\x1b\[([\d;]*)m")
 
 
-def picture() -> str:
-    """Return the picture as SVG."""
-    command = " ".join(("opencl-ls", *COMMAND))
+def picture(name: str) -> str:
+    """Return the picture of a name in `PICTURES` as SVG."""
+    folder, shown, options = PICTURES[name]
+    command = f"opencl-ls {shown}"
     lines = [_spans("\x1b[32m$\x1b[0m \x1b[1m" + command + "\x1b[0m")]
-    for line in _output().splitlines():
+    for line in _output(folder, shown, options).splitlines():
         lines += list(_wrapped(_spans(line)))
     width, height = round(2 * _LEFT + _COLUMNS * _ADVANCE), _TOP + len(lines) * _LINE
     body = "\n".join(
         _text(_TOP + number * _LINE, line) for number, line in enumerate(lines) if line
     )
-    return _FRAME.format(width=width, height=height, command=command, body=body)
+    return _FRAME.format(width=width, height=height, command=escape(command), body=body)
 
 
-def _output() -> str:
-    """Return what the command prints in a terminal with colours."""
+def _output(folder: Path, shown: str, options: tuple[str, ...]) -> str:
+    """Return what a command prints in a terminal with colours."""
+    name, *arguments = shown.split()
     printed = io.StringIO()
-    with contextlib.chdir(ROOT), contextlib.redirect_stdout(printed):
-        opencl_ls([*COMMAND, "--color", "--no-cache"])
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
+        opencl_ls([name, *options, *arguments])
     return printed.getvalue()
 
 
@@ -120,5 +148,5 @@ def _text(y: int, spans: list[tuple[str, str]]) -> str:
 
 if __name__ == "__main__":
     os.environ.pop("NO_COLOR", None)
-    PICTURE.write_text(picture(), "utf-8")
-    sys.exit(0)
+    for each in PICTURES:
+        (ROOT / "docs" / each).write_text(picture(each), "utf-8")

@@ -24,6 +24,7 @@ from opencl_ls.server.markup import markdown
 from tests.support.reference_pages import parts_of
 
 COMMON_MARK = MarkdownIt("commonmark")
+LANGUAGES = {"opencl", "cl", "c", "cpp", "python"}
 UNMEANT = {"ordered_list_open", "blockquote_open", "heading_open", "code_block", "html_block"}
 
 
@@ -33,7 +34,13 @@ def faults(text: str) -> Iterator[str]:
     for token in tokens:
         if token.type in UNMEANT:
             yield f"{token.type} {token.content or token.markup}"
-        if token.type == "fence" and token.info.split(" ")[0] not in {"opencl", "cl", "c", "cpp", "python"}:
+        if token.type == "fence" and token.info.split(" ")[0] not in {
+            "opencl",
+            "cl",
+            "c",
+            "cpp",
+            "python",
+        }:
             yield f"a program without its language: {token.content[:40]}"
         for child in token.children or ():
             yield from _in_words(child)
