@@ -34,13 +34,7 @@ def faults(text: str) -> Iterator[str]:
     for token in tokens:
         if token.type in UNMEANT:
             yield f"{token.type} {token.content or token.markup}"
-        if token.type == "fence" and token.info.split(" ")[0] not in {
-            "opencl",
-            "cl",
-            "c",
-            "cpp",
-            "python",
-        }:
+        if token.type == "fence" and token.info.split(" ")[0] not in LANGUAGES:
             yield f"a program without its language: {token.content[:40]}"
         for child in token.children or ():
             yield from _in_words(child)
