@@ -292,7 +292,7 @@ The empty NAME is none of them."
                         "This file has no kernel"))
 
 (defun opencl-ls-explain-kernels ()
-  "Show what a work-item of each kernel of this file computes and moves."
+  "Show the operations and the memory traffic of each kernel of this file."
   (interactive)
   (opencl-ls--show-page (opencl-ls--ask "explainKernels" :uri (opencl-ls--uri))
                         "This file has no kernel"))

@@ -10,11 +10,14 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.queries.surface import SurfaceCache
 from opencl_ls.analysis.scheduler import Scheduler
+from opencl_ls.linter.filtering import asks_for_performance
 from opencl_ls.linter.registry import all_rules
 from opencl_ls.preprocess import (
     Headers,
@@ -134,7 +137,7 @@ class Host:
     def open(self, path: str, text: str, settings: Settings) -> None:
         """Open a document with its byte text, which takes precedence over the file on the disk."""
         self._files.texts[path] = text
-        target = self._target(settings.target)
+        target = self._target(settings)
         preprocessor = Preprocessor(
             path, text, self._headers_for(target), _options(settings.target, target)
         )
@@ -181,7 +184,9 @@ class Host:
     def configure(self, path: str, settings: Settings) -> None:
         """Give a document other settings; raises KeyError for a path that is not open."""
         document = self._documents[path]
-        if settings.target == document.settings.target:
+        known = document.settings
+        same_rules = asks_for_performance(settings.rules) is asks_for_performance(known.rules)
+        if same_rules and settings.target == known.target:
             document.settings = settings
             document.analysis = None
             return
@@ -343,8 +348,10 @@ class Host:
             if path in document.preprocessor.unit.files:
                 document.follow(document.preprocessor.refresh((path,)))
 
-    def _target(self, settings: TargetSettings) -> Target:
-        target = make_target(settings)
+    def _target(self, settings: Settings) -> Target:
+        target = make_target(settings.target)
+        if asks_for_performance(settings.rules):
+            target = replace(target, checks_performance=True)
         return self._targets.setdefault(target, target)
 
     def _headers_for(self, target: Target) -> Headers:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.findings import COMPILERS, Severity
 from opencl_ls.linter.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
-from opencl_ls.settings.profiles import RECOMMENDED
+from opencl_ls.settings.profiles import EVERYTHING, PERFORMANCE, RECOMMENDED
 
 if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
@@ -22,12 +22,22 @@ MARK: Final = "opencl-ls:"
 """The mark of every suppression comment."""
 ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
 """A suppression comment: group 1 is `-file` if it is about the whole file, group 2 the rules."""
+_GLOB: Final = re.compile(r"[*?\[]")
 _FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//[^\n]*\n?)*", re.S)
 
 
 def matches(pattern: str, code: str) -> bool:
     """Tell whether a pattern matches a code: a code, a family, or a glob such as `barrier/*`."""
     return pattern in (code, "all") or code.startswith(pattern + "/") or fnmatchcase(code, pattern)
+
+
+def asks_for_performance(settings: RuleSettings) -> bool:
+    """Return whether settings may enable a rule of the profile `performance`."""
+    levels = (pattern for pattern, level in settings.severity if level != "off")
+    return settings.profile in (PERFORMANCE, EVERYTHING) or any(
+        each in ("all", PERFORMANCE) or each.startswith(f"{PERFORMANCE}/") or _GLOB.search(each)
+        for each in (*settings.select, *levels)
+    )
 
 
 def unknown_rules(settings: RuleSettings) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
+from opencl_ls.settings.profiles import PERFORMANCE, RECOMMENDED, holds, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -244,6 +244,15 @@ class Rule:
             return check
 
         return mark
+
+    def runs_for(self, target: Target) -> bool:
+        """Return whether the rule runs for a target: it holds, and is not for advice unasked for.
+
+        What other rules find that a profile leaves out is filtered later.
+        """
+        return self.versions.holds(target) and (
+            target.checks_performance or self.profile != PERFORMANCE
+        )
 
     def is_in(self, profile: str) -> bool:
         """Tell whether a profile enables the rule."""

@@ -226,7 +226,7 @@ def run_unit_rules(
 @lru_cache(_TARGETS)
 def _rules_for(target: Target) -> list[Rule]:
     """Return the unit rules for the version of a target."""
-    return [each for each in all_rules() if each.unit_checks and each.versions.holds(target)]
+    return [each for each in all_rules() if each.unit_checks and each.runs_for(target)]
 
 
 def _may_run(rule: Rule, state: UnitState) -> bool:

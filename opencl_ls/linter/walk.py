@@ -153,7 +153,7 @@ def _holding(target: Target, kind: Any, *, broken: bool) -> _Checks:
     return [
         each
         for each in checks_by_kind().get(kind, ())
-        if each.rule.versions.holds(target) and (each.rule.on_broken_items or not broken)
+        if each.rule.runs_for(target) and (each.rule.on_broken_items or not broken)
     ]
 
 

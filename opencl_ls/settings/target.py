@@ -87,8 +87,8 @@ class Target(Struct, frozen=True):
     without such a setting, the device may have them.  `names_version` is False if no version was
     chosen, so that the program may be for an older one.  `kernels` are the launches of the kernels
     that the settings name.  `device` is None where the settings name a profile only.
-    `host_defines` are macros of which only the host knows the values.  A target can be a cache
-    key: it is immutable and cheap to hash.
+    `host_defines` are macros of which only the host knows the values.  With `checks_performance`
+    the rules of that profile run.  A target can be a cache key: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -106,6 +106,7 @@ class Target(Struct, frozen=True):
     kernels: tuple[tuple[str, LaunchSizes], ...] = ()
     device: Device | None = None
     host_defines: frozenset[str] = frozenset()
+    checks_performance: bool = False
 
     @classmethod
     def default(cls) -> Target:

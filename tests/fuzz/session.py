@@ -234,7 +234,7 @@ def _opened(
     client.said.clear()
     # What a task of an earlier kernel would do is for a document that is not there any more.
     client.rest()
-    workspace.analyses = Analyses(tuple)
+    workspace.analyses = Analyses(tuple, lambda _: False)
     # Most kernels are short, and what is read when they are opened would be all of them.
     at_once = AT_ONCE if name == "cold" else len(texts[0]) % 4 * 40
     workspace.analyses._host = Host(kernel.files, at_once=at_once)

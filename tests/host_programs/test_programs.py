@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding
     from opencl_ls.host_programs.languages import Language
 
-_PAGES = sorted(Path(__file__).parent.glob("*.md"))
+_NAMES = ("c", "findings", "julia", "python", "rust")
+_PAGES = [Path(__file__).with_name(f"{each}.md") for each in _NAMES]
 _BLOCK = re.compile(r"^(#+ [^\n]*)$|^```(\w+) ?(\w*)\n(.*?)^```$", re.M | re.S)
 _LANGUAGES = {each.name: each for each in LANGUAGES}
 _NAME = "host"

@@ -22,6 +22,8 @@ SHARED_MEMORY: Final = (t.CONSTANT, t.GLOBAL, t.LOCAL)
 
 Where they do not, there is a race at that place, which is reported for itself.
 """
+_MOST_INPUTS: Final = 16
+"""The number of terms by which a value is followed; of more, two are rarely equal."""
 _OF_NO_VALUE: Final = ("atom", "read_", "get_", "async_", "work_group_")
 """The beginnings of the names of functions whose results their arguments do not decide."""
 
@@ -122,7 +124,16 @@ def inputs(
         if terms is None:
             return None
         found += terms
-    return tuple(found)
+        if len(found) > _MOST_INPUTS:
+            found = _distinct(found)
+            if len(found) > _MOST_INPUTS:
+                return None
+    return tuple(_distinct(found))
+
+
+def _distinct(terms: list[Term]) -> list[Term]:
+    """Return some terms, those with the same factors once: a constant does not matter."""
+    return list({frozenset(each.factors.items()): each for each in terms}.values())
 
 
 def _is_shared_memory(evaluator: Evaluator, record: r.Expression) -> bool:
