@@ -15,8 +15,7 @@ from opencl_ls.reference.content import Part
 from opencl_ls.reference.links import Target as LinkTarget
 from opencl_ls.reference.links import targets
 from opencl_ls.reference.shortening import LINES, in_brief, line_count
-from opencl_ls.settings.target import Target
-from tests.support.reference_pages import parts_of
+from tests.support.reference_pages import parts_of, target_of
 
 CALLED_IN = (Version.CL10, Version.CL12, Version.CL20, Version.CL30)
 
@@ -35,7 +34,7 @@ def hovers(name: str) -> Iterator[tuple[Part, ...]]:
     forms = overloads(name)
     for version in CALLED_IN:
         yield tuple(parts_of(name, version))
-        target = Target.make(version)
+        target = target_of(version)
         yield from (tuple(reference(name, target, form)) for form in forms)
 
 

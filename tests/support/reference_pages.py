@@ -10,11 +10,14 @@ from opencl_ls.reference.content import Part
 from opencl_ls.reference.html.site import site_pages
 from opencl_ls.settings.target import Target
 
+target_of = cache(Target.make)
+"""The target of a version."""
+
 
 @cache
 def parts_of(name: str, version: Version | None = None) -> list[Part]:
     """Return what there is to read about a name, in a version or in none."""
-    return reference(name, version and Target.make(version))
+    return reference(name, version and target_of(version))
 
 
 @cache
