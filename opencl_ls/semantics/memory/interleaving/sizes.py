@@ -38,6 +38,8 @@ _LARGEST: Final = {0: 1, 1: 256, 2: 16, 3: 8}
 """The largest size that an array of local memory suggests."""
 _WIDEST: Final = 64
 """The longest row of a two-dimensional group that is believed."""
+_MULTIPLE: Final = 16
+"""Sizes of groups above it are multiples of it."""
 _MOST: Final = 1024
 """The largest size of a group that is believed."""
 
@@ -168,10 +170,21 @@ def meant_launch(
         launch.dimensions,
         (one, two, three),
         {**dict(zip(launch.dimensions, counts, strict=True)), **(launch.num_groups_known or {})},
-        guessed=frozenset(each for each in launch.guessed if not sizes.get(each)),
+        guessed=_guessed(launch, sizes),
         is_certain=launch.is_certain,
         for_groups=launch.for_groups,
     )
+
+
+def _guessed(launch: Launch, said: dict[int, int]) -> frozenset[int]:
+    """Return the dimensions of which the size is a guess after what accesses have said.
+
+    A row whose length is no usual size of a group may be for a smaller one.
+    """
+    if launch.is_certain:
+        return frozenset()
+    unusual = {each for each, size in said.items() if size > _MULTIPLE and size % _MULTIPLE}
+    return frozenset(each for each in launch.guessed if not said.get(each)) | unusual
 
 
 def _columns(launch: Launch, sizes: Sizes, accesses: Sequence[Access]) -> dict[int, int]:
