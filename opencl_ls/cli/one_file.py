@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.cli.checker import analyse
+from opencl_ls.cli.embedded import programs_of
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.settings import Configuration
@@ -48,7 +49,10 @@ class OneFile(NamedTuple):
 
 
 def analysed(options: CheckOptions) -> OneFile:
-    """Return the one file of a command; raises UsageError where it cannot be read."""
+    """Return the one file of a command; raises UsageError where it cannot be read.
+
+    A host program is refused as well.
+    """
     path = options.paths[0]
     is_piped = path == STANDARD_INPUT
     name = _UNNAMED if is_piped else path
@@ -56,6 +60,9 @@ def analysed(options: CheckOptions) -> OneFile:
         source = read_standard_input(name) if is_piped else read_source(name)
     except UnreadableError as error:
         raise UsageError(f"{name}: {error}") from None
+    if programs_of(name, source.text) is not None:
+        what = "is a host program, and this takes OpenCL C: opencl-ls check finds its kernels"
+        raise UsageError(f"{name} {what}")
     settings, problems = Configuration(options).of(name)
     files = Overlay(DiskFiles(), {})
     files.show(name, source.text)

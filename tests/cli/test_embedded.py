@@ -104,3 +104,10 @@ def test_the_programs_of_a_file_are_apart(run) -> None:
     Path("h.h").write_text("typedef float unreal;\nint x = ;\n")
     result = run("check", "two.py", "--format", "concise")
     assert result.out.count("h.h:2:7: error") == 1
+
+
+@pytest.mark.parametrize("command", ["races", "explain", "requires", "host"])
+def test_commands_about_one_file_of_kernels_refuse_a_host_program(run, command: str) -> None:
+    result = run(command, "a.py")
+    assert result.status == 2
+    assert "a.py is a host program, and this takes OpenCL C: opencl-ls check finds" in result.err
