@@ -98,7 +98,7 @@ def test_wrong_values_of_clinfo_are_unknown() -> None:
 
 
 HUGE = 10**5000
-"""Python refuses to write so many digits."""
+"""Python refuses to write that many digits."""
 
 
 @pytest.mark.parametrize("key", ["base", "title", "std", "profile", "extensions", "max-samplers"])

@@ -194,7 +194,7 @@ def is_certain(race: Race) -> bool:
 
 
 def _is_for_groups(race: Race) -> bool:
-    """Tell whether a kernel is for several groups, in the dimension of those of a race.
+    """Return whether a kernel is for several groups, in the dimension of those of a race.
 
     One that stores data at one place, and not its group's own, may be for one group.
     """

@@ -8,8 +8,8 @@ another access of the kernel to the same object. The distance is a number, or an
 
 ## Why
 A device moves whole sectors or lines of 32 to 128 bytes. Where neighbours touch one line, one
-transfer serves all of them; apart from each other, each of them needs a line, of which the rest is
-moved in vain. NVIDIA's *CUDA C++ Best Practices Guide* (chapter "Shared Memory in Matrix
+transfer serves all of them; apart from each other, each of them needs a line, and the rest of that
+line is not used. NVIDIA's *CUDA C++ Best Practices Guide* (chapter "Shared Memory in Matrix
 Multiplication (C=AAT)") measures 12.8 GB/s on a V100 with strided reads, and 140.2 GB/s after they
 go through local memory.
 
