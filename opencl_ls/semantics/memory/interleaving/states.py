@@ -152,7 +152,7 @@ def with_one_doubt(ends: Sequence[State], name: str) -> Sequence[State]:
 
 
 def point_apart(ends: Sequence[State]) -> bool:
-    """Return whether a pointer leads to different objects on several ways, all of which are known."""
+    """Return whether a pointer leads to different objects on several ways that are all known."""
     if len(ends) < 2 or not all(each.sure for each in ends):
         return False
     first, *others = ends
