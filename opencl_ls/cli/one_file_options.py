@@ -60,6 +60,22 @@ def _of_one_file(
     return options, found
 
 
+def _parser(command: str, description: str, epilog: str | None = None) -> OneLineParser:
+    """Return the parser of a command for one file, with what all of them take."""
+    parser = OneLineParser(
+        prog=f"opencl-ls {command}",
+        usage="%(prog)s [options] FILE",
+        description=description,
+        epilog=epilog,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "paths", nargs="*", metavar="FILE", help="a source file, - for standard input"
+    )
+    parser.add_argument("--kernel", metavar="KERNEL", help="only this kernel")
+    return parser
+
+
 class RacesOptions(NamedTuple):
     """The options of `races`; sizes are in work-items and in groups, None if none are given.
 
@@ -109,16 +125,12 @@ def parse_explain(arguments: Sequence[str]) -> ExplainOptions:
 
 def explain_parser() -> OneLineParser:
     """Return the parser of `explain`."""
-    parser = OneLineParser(
-        prog="opencl-ls explain",
-        usage="%(prog)s [options] FILE",
-        description="Print what a work-item of each kernel computes and moves.",
-        epilog="Exit status: 0, or 2 for wrong usage or a file that cannot be read.",
-        allow_abbrev=False,
+    parser = _parser(
+        "explain",
+        "Print what a work-item of each kernel computes and moves.",
+        "Exit status: 0, or 2 for wrong usage or a file that cannot be read.",
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="only this kernel")
     add("--local-size", type=_sizes, metavar=_SIZES, help="the size of a work-group")
     add("--format", choices=("text", "json", "html"), default="text", help="[text]")
     add_target_options(parser)
@@ -127,19 +139,15 @@ def explain_parser() -> OneLineParser:
 
 def races_parser() -> OneLineParser:
     """Return the parser of `races`."""
-    parser = OneLineParser(
-        prog="opencl-ls races",
-        usage="%(prog)s [options] FILE",
-        description="Print what the work-items of each kernel access between its barriers.",
-        epilog=(
+    parser = _parser(
+        "races",
+        "Print what the work-items of each kernel access between its barriers.",
+        (
             "Exit status: 0 if no race is found, 1 if one is, 2 for wrong usage or a file "
             "that cannot be read."
         ),
-        allow_abbrev=False,
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="only this kernel")
     add("--local-size", type=_sizes, metavar=_SIZES, help="the size of a work-group")
     add("--num-groups", type=_sizes, metavar=_SIZES, help="the number of work-groups")
     add("--format", choices=("text", "json"), default="text", help="[text]")
@@ -168,22 +176,18 @@ def parse_requires(arguments: Sequence[str]) -> RequiresOptions:
 
 def requires_parser() -> OneLineParser:
     """Return the parser of `requires`."""
-    parser = OneLineParser(
-        prog="opencl-ls requires",
-        usage="%(prog)s [options] FILE",
-        description=(
+    parser = _parser(
+        "requires",
+        (
             "Print the lowest version, the extensions and the features that a file and each of "
             "its kernels need, and what asks for them. With --std only that version is tried."
         ),
-        epilog=(
+        (
             "Exit status: 0 if a version works, 1 if none does, 2 for wrong usage or a file that "
             "cannot be read."
         ),
-        allow_abbrev=False,
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="only this kernel")
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add_target_options(parser)
     return parser
@@ -200,15 +204,11 @@ def _sizes(written: str) -> tuple[int, int, int]:
 
 def host_parser() -> OneLineParser:
     """Return the parser of `host`."""
-    parser = OneLineParser(
-        prog="opencl-ls host",
-        usage="%(prog)s [options] FILE",
-        description="Print the code of a host that builds a program and starts its kernels.",
-        allow_abbrev=False,
+    parser = _parser(
+        "host",
+        "Print the code of a host that builds a program and starts its kernels.",
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="KERNEL", help="only this kernel")
     add(
         "--style",
         "--lang",
