@@ -13,8 +13,12 @@ from opencl_ls.host_programs.literals import Literal, code_of, literals
 from opencl_ls.host_programs.stringified import stringified
 from opencl_ls.host_programs.templates import (
     Hole,
+    breaks_off,
+    certain_way,
     filled,
     hole_name,
+    is_compiled,
+    is_indexed,
     is_used_whole,
     uses_of,
     way_of,
@@ -99,6 +103,8 @@ class _Row:
     def __init__(self, first: Literal) -> None:
         self.literals: list[Literal] = []
         self.gaps: list[Hole] = []
+        # Between the elements of a list.
+        self.joints: list[Hole] = []
         # The number of brackets that are open at its end.
         self.depth = 0
         self.has_kernel = False
@@ -135,6 +141,8 @@ class _Row:
             self.is_open() and _CONTINUED.fullmatch(between)
         ):
             return False
+        elif between == ",":
+            self.joints.append(Hole(self.literals[-1].inner_end, literal.inner))
         self.add(literal)
         return True
 
@@ -170,13 +178,16 @@ def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None
     around = f"{uses.before}\0{uses.after}"
     if language.documentation and re.search(language.documentation, around):
         return None
-    is_whole = is_used_whole(uses) and not row.gaps
-    way = way_of(uses)
-    text, holes = filled(_joined(row), first.inner, row.literals, way, guess=not is_whole)
+    text = _joined(row)
+    # The host adds to the elements of a list that it takes one by one, and to a text that breaks off.
+    gaps = [*row.gaps, *(row.joints if is_indexed(uses) else ())]
+    is_whole = is_used_whole(uses) and not gaps and (is_compiled(uses) or not breaks_off(text))
+    way = way_of(uses) or certain_way(text)
+    text, holes = filled(text, first.inner, row.literals, way, guess=not is_whole)
     if KERNEL.search(text) is None or is_foreign(text):
         return None
     is_template = bool(holes or way)
-    holes += row.gaps
+    holes += gaps
     return EmbeddedProgram(
         first.inner,
         text,

@@ -42,6 +42,20 @@ _APPARENT: Final = (
     ("braces", "{{", re.compile(r"(?<!\{)\{[A-Za-z]\w*\}(?!\})")),
 )
 """What a text looks like that is filled in by a way: both a sign and a pattern are in it."""
+_NO_OPERAND: Final = (
+    r"\A|^[ \t]*#[ \t]*define[ \t]+\w+(?:\([\w, \t]*\))?|[({\[,;:?}<>=!~+\-*/&|^%]"
+    r"|\b(?:(?:__)?(?:kernel|global|local|constant|private|read_only|write_only|read_write)|const"
+    r"|volatile|restrict|typedef|struct|return|void|char|short|int|long|float|double|half|uchar"
+    r"|ushort|uint|ulong)"
+)
+"""A pattern of what a modulo does not follow."""
+_CERTAIN: Final = (
+    ("percent", "%", re.compile(rf"(?:{_NO_OPERAND})\s*%[-#0+]*\d*[hlzjt]*[sdiuoxXfeEgGc]", re.M)),
+    ("jinja", "{%", re.compile(r"\{%[-+]?\s*(?:if|for|set|macro|include|import|block|raw)\b")),
+    ("template", "$", re.compile(r"(?<![\w$])\$(?:\{\w+\}|[A-Za-z_])")),
+)
+"""What is no OpenCL C wherever it is but in a comment or a string: `%` has no left operand."""
+_NO_CODE: Final = re.compile(r'//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*"')
 
 _BUILT: Final = re.compile(
     r"(?:Program|ProgramWithSource|program_with_source|ProgramFromSource|Sources?|from_source"
@@ -61,6 +75,7 @@ _ENDED: Final = re.compile(r"[ \t)\]}]*(?:[;,.#\r\n]|//|/\*|\Z)")
 """The end of an expression."""
 _CHANGED_BEFORE: Final = re.compile(r"[+%]\s*$|\+=\s*$|<<\s*$")
 _CHANGED_AFTER: Final = re.compile(r"\s*(?:\+|%|<<|=(?!=))")
+_MEASURED: Final = re.compile(r"\b(?:strlen|sizeof|size|len)\s*\(\s*$")
 _METHOD: Final = re.compile(r"\s*(?:\.|->)\s*(\w+)")
 
 
@@ -124,6 +139,27 @@ def is_used_whole(uses: Uses) -> bool:
     return bool(uses.mentions) and not any(_changes(*each) for each in uses.mentions)
 
 
+def is_compiled(uses: Uses) -> bool:
+    """Return whether all that the host does with a text is to compile it."""
+    if uses.mentions:
+        return all(_BUILT.search(before) for before, _ in uses.mentions)
+    return _BUILT.search(uses.before) is not None
+
+
+def is_indexed(uses: Uses) -> bool:
+    """Return whether the host takes elements of the list that a text is in."""
+    return any(
+        after.lstrip().startswith("[") and not _MEASURED.search(before)
+        for before, after in uses.mentions
+    )
+
+
+def breaks_off(text: str) -> bool:
+    """Return whether a text does not close all the braces that it opens, or opens too few."""
+    code = _NO_CODE.sub(" ", text)
+    return code.count("{") != code.count("}")
+
+
 def _changes(before: str, after: str) -> bool:
     """Return whether a mention of a text makes another text of it."""
     if _CHANGED_BEFORE.search(before) or _CHANGED_AFTER.match(after) or way_at(before, after):
@@ -151,6 +187,13 @@ def apparent_way(text: str) -> str:
     """Return the way in which a text looks as if it is filled in, "" for none."""
     found = (way for way, sign, pattern in _APPARENT if sign in text and pattern.search(text))
     return next(found, "")
+
+
+def certain_way(text: str) -> str:
+    """Return the way in which a text must be filled in to be OpenCL C, "" where it may be whole."""
+    signs = [each for each in _CERTAIN if each[1] in text]
+    code = _NO_CODE.sub(" ", text) if signs else ""
+    return next((way for way, _, pattern in signs if pattern.search(code)), "")
 
 
 def filled(
