@@ -34,8 +34,9 @@ _AFTER: Final = (
     ("numbers", re.compile(r"[\s)]*\.\s*arg\s*\(")),
     ("template", re.compile(r"[\s)]*\.\s*(?:safe_)?substitute\s*\(")),
 )
+_MAKO: Final = re.compile(r"^[ \t]*%[ \t]*(?:if|for|while|else|end\w+)\b|<%|</%", re.M)
 _APPARENT: Final = (
-    ("mako", "%", re.compile(r"^[ \t]*%[ \t]*(?:if|for|while|else|end\w+)\b|<%|</%", re.M)),
+    ("mako", "%", _MAKO),
     ("jinja", "{", re.compile(r"\{%[^\n]{0,400}%\}|\{\{ {0,9}\w[\w.]{0,80} {0,9}\}\}")),
     ("template", "$", re.compile(r"\$\{[^{}\n]*\}|\$[A-Za-z_]")),
     ("percent", "%", re.compile(r"%\(\w+\)[a-z]|%s")),
@@ -50,6 +51,7 @@ _NO_OPERAND: Final = (
 )
 """A pattern of what a modulo does not follow."""
 _CERTAIN: Final = (
+    ("mako", "%", _MAKO),
     ("percent", "%", re.compile(rf"(?:{_NO_OPERAND})\s*%[-#0+]*\d*[hlzjt]*[sdiuoxXfeEgGc]", re.M)),
     ("jinja", "{%", re.compile(r"\{%[-+]?\s*(?:if|for|set|macro|include|import|block|raw)\b")),
     ("template", "$", re.compile(r"(?<![\w$])\$(?:\{\w+\}|[A-Za-z_])")),
