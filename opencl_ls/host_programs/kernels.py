@@ -179,7 +179,7 @@ def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None
     if language.documentation and re.search(language.documentation, around):
         return None
     text = _joined(row)
-    # The host adds to the elements of a list that it takes one by one, and to a text that breaks off.
+    # The host adds to elements of a list that it takes one by one, and to a text that breaks off.
     gaps = [*row.gaps, *(row.joints if is_indexed(uses) else ())]
     is_whole = is_used_whole(uses) and not gaps and (is_compiled(uses) or not breaks_off(text))
     way = way_of(uses) or certain_way(text)

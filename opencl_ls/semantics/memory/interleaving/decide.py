@@ -10,6 +10,7 @@ from msgspec import Struct
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE
+from opencl_ls.semantics.memory.interleaving.lanes import is_same_element_by_element
 from opencl_ls.semantics.memory.interleaving.quick_tests import alike_where_they_meet
 from opencl_ls.semantics.memory.interleaving.terms import (
     GROUP,
@@ -116,7 +117,7 @@ def _solution(
     They differ in the unknowns of the scopes `own`.
     """
     for apart in ways:
-        for different in _values_differ(first, second):
+        for different in _values_differ(first, second, own):
             question = _Question(budget, first, second, own)
             for pair in (*apart, *different):
                 question.add(pair)
@@ -203,7 +204,7 @@ def _terms(access: Access) -> Iterator[Term]:
             yield from each.made_of or ()
 
 
-def _values_differ(first: Access, second: Access) -> Iterator[list[_Pair]]:
+def _values_differ(first: Access, second: Access, own: tuple[str, ...]) -> Iterator[list[_Pair]]:
     """Yield the ways in which two writes store different values; one empty way for a read."""
     if not (first.is_write and second.is_write) or first.changes or second.changes:
         yield []
@@ -216,6 +217,8 @@ def _values_differ(first: Access, second: Access) -> Iterator[list[_Pair]]:
         # Of a value that is not known, no work-item is known to have one of its own.
         if any(each is not None and each.scope == ITEM for each in (one, other)):
             yield []
+        return
+    if is_same_element_by_element(first, second, own):
         return
     causes: Iterable[list[_Pair]] = ([],)
     if set(one.factors) == set(other.factors):

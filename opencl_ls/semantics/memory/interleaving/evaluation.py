@@ -13,6 +13,7 @@ from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.memory.interleaving import builtin_values, conditions, uniformity
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Pointer
+from opencl_ls.semantics.memory.interleaving.lanes import lanes_of
 from opencl_ls.semantics.memory.interleaving.terms import (
     ITEM,
     SHARED,
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _TESTS: Final = frozenset(("&&", "||", "<", "<=", ">", ">=", "==", "!="))
+
+
+_RESERVE_ID: Final = t.OpaqueType("reserve_id_t")
 
 
 class Place(Struct, frozen=True, eq=False):
@@ -71,7 +75,8 @@ class Evaluator:
             found = self._value(record, variables)
         if found is None and uniformity.is_same_for_group(self, record, variables):
             kind = self.model.type_of(record).type
-            return self.alike(record, variables) if isinstance(kind, t.ScalarType) else None
+            is_one = isinstance(kind, t.ScalarType) or kind == _RESERVE_ID
+            return self.alike(record, variables) if is_one else None
         return found
 
     def fixed(self, record: r.Expression) -> int | None:
@@ -118,7 +123,9 @@ class Evaluator:
             if place is not None and place.pointer.offset.scope == ITEM:
                 return self.arithmetic.load(place.pointer.symbol, place.pointer.offset, name)
         made_of = uniformity.inputs(self, record, variables)
-        return of(Unknown(name, ITEM, needs=name, is_opaque=True, made_of=made_of))
+        is_vector = isinstance(self.model.type_of(record).type, t.VectorType)
+        lanes = lanes_of(self, record, variables) if is_vector else None
+        return of(Unknown(name, ITEM, needs=name, is_opaque=True, made_of=made_of, lanes=lanes))
 
     def alike(self, record: r.Expression, variables: Variables) -> Term:
         """Return an unknown value that all have alike: one for each place of a run.

@@ -9,6 +9,8 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from opencl_ls.semantics.memory.interleaving.lanes import Lanes
+
 ITEM: Final = "item"
 """Each work-item has a value of its own."""
 ROUND: Final = "round"
@@ -44,6 +46,8 @@ class Unknown(Struct, eq=False):
     """The terms that decide its value, with what all work-items have alike; None if not known.
 
     Of an element that is read from memory it is the offset in bytes."""
+    lanes: Lanes | None = None
+    """The elements that the components of a vector are computed from, one from one."""
     is_length: bool = False
     """It is multiplied, as the length of a row is, and is taken to have its `usual` value."""
     usual: int = USUAL_SIZE

@@ -26,6 +26,10 @@ _MOST_INPUTS: Final = 16
 """The number of terms by which a value is followed; of more, two are rarely equal."""
 _OF_NO_VALUE: Final = ("atom", "read_", "get_", "async_", "work_group_")
 """The beginnings of the names of functions whose results their arguments do not decide."""
+_OF_GROUP: Final = tuple(
+    f"work_group_{each}" for each in ("all", "any", "broadcast", "reduce_", "reserve_")
+)
+"""The beginnings of the names of functions that give all work-items of a group one result."""
 
 
 def is_same_for_group(evaluator: Evaluator, record: r.Expression, variables: Variables) -> bool:
@@ -41,6 +45,8 @@ def is_same_for_group(evaluator: Evaluator, record: r.Expression, variables: Var
                 continue
             case r.Call():
                 name = builtin_name(evaluator.model, each)
+                if name.startswith(_OF_GROUP):
+                    continue
                 if not name or name.startswith(_OF_NO_VALUE):
                     if not _is_shared(variables.get(each) or evaluator.call(each, variables)):
                         return False
