@@ -25,8 +25,14 @@ _REST: Final = "(the rest of the program)"
 _OF_THE_HOST: Final = frozenset(("preprocessor/missing-include", "preprocessor/error-directive"))
 """The rules about what only the host's build knows: its folders of includes, and its macros."""
 
-_OF_THE_REST: Final = frozenset(("names/undefined-macro",))
-"""The rules about what the text that a host adds may declare."""
+_OF_THE_REST: Final = frozenset(
+    (
+        "names/undefined-macro",
+        "preprocessor/stray-conditional",
+        "preprocessor/unterminated-conditional",
+    )
+)
+"""The rules about what the text that a host adds may define, begin or end."""
 
 _ITEM_END: Final = re.compile(
     r"//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)"

@@ -137,6 +137,7 @@ FOREIGN: Final = (
     r"|\bdevice\s+(?:const\s+)?\w+\s*[*&]|\bthreadgroup\s+\w+"
     r"|\bgl_(?:GlobalInvocationID|LocalInvocationID|WorkGroupID)\b|\blayout\s*\("  # GLSL
     r"|\bSV_DispatchThreadID\b|\bRWStructuredBuffer\b"  # HLSL
+    r"|@(?:kernel|outer|inner|tile|shared|exclusive|barrier|atomic|restrict|dim)\b"  # OKL
 )
 """A pattern of what texts in other languages for kernels have, and OpenCL C has not."""
 
