@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import layout_of
 from opencl_ls.semantics.lookup.blocks import unwrapped
@@ -19,7 +21,8 @@ from opencl_ls.semantics.memory.interleaving.accesses import (
 )
 from opencl_ls.semantics.memory.interleaving.arithmetic import Arithmetic
 from opencl_ls.semantics.memory.interleaving.evaluation import Evaluator, Place
-from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term
+from opencl_ls.semantics.memory.interleaving.member_arrays import within_members
+from opencl_ls.semantics.memory.interleaving.terms import ITEM, Term, both
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -135,10 +138,11 @@ class Notes:
                 self.give_up(record, root, state, is_write=is_write, reason=reason)
             return False
         if place is not None:
+            within = within_members(evaluator, record, state.variables)
             self.add(
                 record,
                 place,
-                state,
+                replace(state, path=both(state.path, within)) if within else state,
                 is_write=is_write,
                 value=value,
                 changes=changes,
