@@ -30,7 +30,7 @@ def within_members(evaluator: Evaluator, record: r.Expression, variables: Variab
             # The one element of a struct that a pointer leads to may be the first of more.
             is_one = size == 1 and not isinstance(unwrapped(base.base), r.Index)
             index = evaluator.term(record.index, variables) if size and not is_one else None
-            if index is not None and index.number is None:
+            if index is not None:
                 found += (least(index), most(index, size - 1))
         record = base
 
