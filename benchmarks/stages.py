@@ -3,11 +3,12 @@
     python -m benchmarks.stages [FILE|FOLDER...] [--corpus ROOT LIST] [--dearest 50] [--sample 200]
         [--seed 1]
 
-The inputs are those of `cold_check`.  Each file is checked in this process without the memory of
-any other.  All are checked once to find the dearest.  These and a random sample of the others are
-then checked with timers in the functions that begin a stage.  The time of a stage is its own,
-without that of the stages inside of it.  The tables have CPU milliseconds for each thousand lines
-of expanded text and the share of each stage, and then the dearest files one by one.
+The inputs are those of `cold_check`.  All are preprocessed: the dearest have the most lines
+of expanded text.  These and a random sample of the others are then checked once in this process,
+each without the memory of any other, with timers in the functions that begin a stage.  The time of
+a stage is its own, without that of the stages inside of it.  The tables have CPU milliseconds for
+each thousand lines of expanded text and the share of each stage, and then the dearest files one by
+one.
 """
 
 from __future__ import annotations
@@ -20,14 +21,20 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from benchmarks import figures, inputs
 from benchmarks.cold_check import Source, list_sources
-from opencl_ls.analysis.host import check
+from opencl_ls.analysis.host import Host, check
 from opencl_ls.cli.checker import prepare
 from opencl_ls.disk import DiskFiles
 from opencl_ls.settings.options import from_build_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.preprocess.chunks import Piece
+    from opencl_ls.settings.model import Settings
 
 BEGINNINGS: Final = {
     "opencl_ls.preprocess.preprocessor:Preprocessor.__init__": "preprocess",
@@ -104,7 +111,7 @@ class Timers:
         @functools.wraps(function)
         def timed(*arguments: Any, **named: Any) -> Any:
             if stage == "split":
-                self.lines += sum(piece.text.count("\n") for piece in arguments[-1])
+                self.lines += _lines(arguments[-1])
             before = self._enter(stage)
             try:
                 return function(*arguments, **named)
@@ -154,7 +161,8 @@ def main(arguments: list[str] | None = None) -> int:
         sources = list_sources(options, Path(made))
         # The first check of a process also reads the tables.
         _check(sources[0])
-        ordered = sorted(sources, key=_cost, reverse=True)
+        host = Host(DiskFiles())
+        ordered = sorted(sources, key=functools.partial(expanded_lines, host), reverse=True)
         dearest, others = ordered[: options.dearest], ordered[options.dearest :]
         chance = Random(options.seed)  # noqa: S311
         sample = chance.sample(others, min(options.sample, len(others)))
@@ -164,10 +172,17 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _cost(source: Source) -> float:
-    begin = time.process_time()
-    _check(source)
-    return time.process_time() - begin
+def expanded_lines(host: Host, source: Source) -> int:
+    """Return how many lines of expanded text a file has: it is preprocessed, and no more."""
+    path = str(source.path)
+    host.open(path, host._files.read(path) or "", _settings(source))
+    unit = host._documents[path].preprocessor.unit
+    host.close(path)
+    return _lines(unit.pieces)
+
+
+def _lines(pieces: Sequence[Piece]) -> int:
+    return sum(piece.text.count("\n") for piece in pieces)
 
 
 def _profile(source: Source, timers: Timers) -> Profile:
@@ -178,8 +193,12 @@ def _profile(source: Source, timers: Timers) -> Profile:
 
 def _check(source: Source) -> None:
     """Check a file without the memory of any other."""
+    assert check(str(source.path), DiskFiles(), _settings(source)).findings is not None
+
+
+def _settings(source: Source) -> Settings:
     settings, _ = from_build_options([*source.options, "-cl-ext=+all"])
-    assert check(str(source.path), DiskFiles(), settings).findings is not None
+    return settings
 
 
 def _show(name: str, profiles: list[Profile], *, each: bool) -> None:
