@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
 
-_LOOPS = r.For | r.While | r.DoWhile
-_UNCLEAR = r.Goto | r.Label | r.Assembly | r.BadStatement | r.BlockLiteral
+_LOOPS: Final = (r.For, r.While, r.DoWhile)
+_UNCLEAR: Final = (r.Goto, r.Label, r.Assembly, r.BadStatement, r.BlockLiteral)
 
 
 class Summary(NamedTuple):
@@ -101,24 +103,19 @@ class Summaries:
     def _summed(self, model: ItemModel, record: r.Record) -> Summary:
         stored: set[Symbol] = set()
         meets = leaves = unclear = False
-        waiting: list[tuple[r.Record, bool, bool]] = [(record, False, False)]
-        while waiting:
-            each, in_loop, in_switch = waiting.pop()
-            stored |= _stored_by(model, each)
+        starts, deeds = _deeds(model)
+        for at in range(bisect_left(starts, record.start), bisect_left(starts, record.end)):
+            each, stores = deeds[at]
+            if each.end > record.end:
+                continue
+            stored |= stores
             if isinstance(each, r.Call):
                 meets |= self._meets(model, each)
-            elif isinstance(each, r.ExpressionStatement):
-                unclear |= is_host_macro(model, unwrapped(each.expression))
             elif isinstance(each, r.Return):
                 leaves = True
-            elif isinstance(each, r.Break):
-                leaves |= not in_loop and not in_switch
-            elif isinstance(each, r.Continue):
-                leaves |= not in_loop
-            unclear |= isinstance(each, _UNCLEAR)
-            in_loop |= isinstance(each, _LOOPS)
-            in_switch |= isinstance(each, r.Switch)
-            waiting.extend((below, in_loop, in_switch) for below in r.children(each))
+            elif isinstance(each, r.Break | r.Continue):
+                leaves = leaves or _leaves(model, each, record)
+            unclear |= isinstance(each, (*_UNCLEAR, r.ExpressionStatement))
         return Summary(frozenset(stored), meets, leaves, unclear)
 
     def _meets(self, model: ItemModel, call: r.Call) -> bool:
@@ -152,6 +149,28 @@ def defined(program: Program, function: Function) -> Definition | None:
     if model.item.problems or model.item.recovered:
         return None
     return Definition(model, found, found.definition.body)
+
+
+@derived
+def _deeds(model: ItemModel) -> tuple[list[int], list[tuple[r.Record, set[Symbol]]]]:
+    """Return the records that make up summaries, by their starts, with what each itself stores."""
+    found = [
+        *model.of_kind(r.Call, r.Assignment, r.Unary, r.Postfix, r.InitDeclarator),
+        *model.of_kind(r.Return, r.Break, r.Continue, *_UNCLEAR),
+    ]
+    # A macro of the host may do anything.
+    statements = model.of_kind(r.ExpressionStatement)
+    found += [each for each in statements if is_host_macro(model, unwrapped(each.expression))]
+    found.sort(key=attrgetter("start"))
+    rows = [(each, _stored_by(model, each)) for each in found]
+    return [each.start for each, _ in rows], rows
+
+
+def _leaves(model: ItemModel, jump: r.Break | r.Continue, record: r.Record) -> bool:
+    """Return whether a jump below a record leaves it."""
+    kinds = _LOOPS if isinstance(jump, r.Continue) else (*_LOOPS, r.Switch)
+    around = model.enclosing(jump, *kinds)
+    return around is None or around.start < record.start or around.end > record.end
 
 
 def _stored_by(model: ItemModel, record: r.Record) -> set[Symbol]:
