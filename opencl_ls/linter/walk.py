@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.linter.context import ItemFinding, RuleContext
 from opencl_ls.linter.registry import all_rules, checks_by_kind
 from opencl_ls.linter.superseded import without_superseded
 from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
+from opencl_ls.semantics.model import grouped
 from opencl_ls.semantics.typing.expression_cache import cached_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from opencl_ls.linter.rule import CheckAbout
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.bound_expression import BoundExpression
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
+    from opencl_ls.syntax import records as r
 
     Subjects = frozenset[type | str]
     _Checks = Sequence[CheckAbout]
@@ -27,6 +31,7 @@ _TABLES: Final = 500
 _CHOICES: Final = 5000
 _KEYS: Final = 5000
 """Limits of the caches, in entries; a program needs dozens of tables and hundreds of choices."""
+_PLACE_AND_CODE: Final = attrgetter("start", "end", "code")
 
 
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
@@ -37,50 +42,65 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """
     held = _subjects().intersection(contents(model))
     table = _table(target, held, broken=bool(model.item.problems))
-    looking_at = table.__getitem__
-    questions = _questions(model, (model.item,), looking_at)
+    questions = _questions(model, grouped((model.item, *model.problems)), table)
+    fresh: list[BoundExpression] = []
+    rest: list[r.Record | Symbol] = []
     position = 0
     for known in cached_ranges(model):
-        questions += _questions(model, model.events[position : known.start], looking_at)
-        questions += _known_questions(model, known, table)
+        kept = _known_questions(known, table)
+        if kept is None:
+            fresh.append(known)
+            continue
+        questions += kept
+        rest += model.events[position : known.start]
         position = known.end
-    questions += _questions(model, (*model.events[position:], *model.problems), looking_at)
-    return _answers(model, target, questions)
+    if position:
+        rest += model.events[position:]
+    new = _questions(model, grouped(rest) if position else model.by_kind, table)
+    if fresh:
+        _keep_questions(model, fresh, table, new)
+    return _answers(model, target, [*questions, *new])
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return the findings in one item if all rules run on everything, in reverse order."""
-    looking_at = partial(_holding, target, broken=bool(model.item.problems))
+    broken = bool(model.item.problems)
     subjects = (model.item, *model.events, *model.problems)
-    questions = _questions(model, subjects, looking_at)
+    questions = [(_holding(target, type(each), broken=broken), each) for each in subjects]
     return _answers(model, target, [(checks[::-1], each) for checks, each in questions[::-1]])
 
 
 def _questions(
-    model: ItemModel,
-    subjects: Iterable[object],
-    looking_at: Callable[[type[object]], _Checks | _Choice],
+    model: ItemModel, by_kind: Mapping[type, Sequence[object]], table: _Table
 ) -> list[_Question]:
-    """Return the checks to run on some records, symbols and problems, in order."""
+    """Return the checks to run on some records, symbols and problems, class by class."""
     found: list[_Question] = []
-    for subject in subjects:
-        checks = looking_at(subject.__class__)
+    for kind, subjects in by_kind.items():
+        checks = table[kind]
         if type(checks) is _Choice:
-            checks = checks.of(model, subject)
-        if checks:
-            found.append((checks, subject))
+            found += checks.of(model, subjects)
+        elif checks:
+            found += [(checks, each) for each in subjects]
     return found
 
 
-def _known_questions(model: ItemModel, known: BoundExpression, table: _Table) -> list[_Question]:
-    """Return the checks to run on an expression, which its contents keep for the next model."""
-    contents = known.contents
-    assert contents is not None
-    kept = cast("tuple[_Table, list[_Question]] | None", contents.asked)
-    if kept is None or kept[0] is not table:
+def _known_questions(known: BoundExpression, table: _Table) -> list[_Question] | None:
+    """Return the checks to run on an expression that its contents kept, None without any."""
+    assert known.contents is not None
+    kept = cast("tuple[_Table, list[_Question]] | None", known.contents.asked)
+    return None if kept is None or kept[0] is not table else kept[1]
+
+
+def _keep_questions(
+    model: ItemModel, fresh: list[BoundExpression], table: _Table, questions: list[_Question]
+) -> None:
+    """Keep the checks to run on some expressions in their contents, for the next model."""
+    checks_on = {subject: checks for checks, subject in questions}
+    for known in fresh:
+        assert known.contents is not None
         events = model.events[known.start : known.end]
-        kept = contents.asked = (table, _questions(model, events, table.__getitem__))
-    return kept[1]
+        asked = [(checks_on[each], each) for each in events if each in checks_on]
+        known.contents.asked = (table, asked)
 
 
 def _answers(
@@ -92,7 +112,7 @@ def _answers(
             context.rule = rule
             check(context, subject)
     findings = without_superseded(context.findings, context.general, context.specific)
-    return tuple(sorted(findings, key=lambda finding: (finding.start, finding.end)))
+    return tuple(sorted(findings, key=_PLACE_AND_CODE))
 
 
 class _Table(dict[type[object], "_Checks | _Choice"]):
@@ -121,25 +141,28 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
 class _Choice:
     """The checks that look at one kind of record or symbol, chosen by its own contents."""
 
-    __slots__ = ("_checks", "_chosen", "_key", "_kind")
+    __slots__ = ("_checks", "_chosen", "_keys", "_kind")
 
     def __init__(self, kind: Any, checks: _Checks) -> None:
         self._kind = kind
-        self._key = OWN_CONTENTS[kind].key
+        self._keys = OWN_CONTENTS[kind].keys
         self._checks = checks
         self._chosen: dict[Hashable, _Checks] = {}
 
-    def of(self, model: ItemModel, event: Any) -> _Checks:
-        """Return the checks for one record or symbol."""
-        key = self._key(model, event)
-        chosen = self._chosen.get(key)
-        if chosen is None:
-            if len(self._chosen) >= _KEYS:
-                self._chosen.clear()
-            held = _held(self._kind, key)
-            chosen = [each for each in self._checks if not each.about or each.about & held]
-            self._chosen[key] = chosen
-        return chosen
+    def of(self, model: ItemModel, subjects: Sequence[object]) -> list[_Question]:
+        """Return the checks for some records or symbols, without those that have none."""
+        keys = list(self._keys(model, subjects))
+        chosen = self._chosen
+        new = set(keys).difference(chosen)
+        if new:
+            if len(chosen) + len(new) > _KEYS:
+                chosen.clear()
+                new = set(keys)
+            for key in new:
+                held = _held(self._kind, key)
+                chosen[key] = [each for each in self._checks if not each.about or each.about & held]
+        rows = zip(map(chosen.__getitem__, keys), subjects, strict=True)
+        return [row for row in rows if row[0]]
 
 
 @lru_cache(_TABLES)

@@ -91,7 +91,8 @@ class Recorder:
                 found = bool(context.findings)
                 finders[rule] = found or finders.get(rule, False)
                 if own is not None:
-                    held = own.held(own.key(model, subject))
+                    (key,) = own.keys(model, [subject])
+                    held = own.held(key)
                     self.checks[rule, check].add(held, found=found)
         for rule, found in finders.items():
             self.rules[rule].add(item, found=found)

@@ -44,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 _ENDS = {t.LOCAL: "ends with the work-group", t.PRIVATE: "ends with the call"}
 
 
-@RULE.on(r.Assignment)
+@RULE.on(r.Assignment, about=(t.PointerType,))
 def check(context: RuleContext, assignment: r.Assignment) -> None:
     """Look at what is stored in global memory."""
     place = context.model.types.get(assignment.left)

@@ -41,7 +41,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 _KINDS = frozenset(("memory_order", "memory_scope"))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("atomic_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Compare the parameters of the built-in function with the arguments."""
     resolution = context.model.resolutions.get(call)

@@ -35,7 +35,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.operands import contains
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
+RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16, about=("half",))
 
 
 @RULE.on(r.Index, r.Unary, r.Member)

@@ -36,9 +36,9 @@ from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of_symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
-
 _LEVELS: Final = {"deprecated": Severity.WARNING, "unavailable": Severity.ERROR}
+
+RULE = Rule(Severity.WARNING, since="0.1", about=_LEVELS)
 
 
 @RULE.on(r.Name, r.NamedType)

@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("as_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Compare the numbers of components."""
     if len(call.arguments) != 1 or not builtin_name(context.model, call).startswith("as_"):

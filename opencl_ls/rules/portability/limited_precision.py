@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("native_", "half_"))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the name of the function."""
     name = builtin_name(context.model, call)

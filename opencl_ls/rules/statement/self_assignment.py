@@ -41,7 +41,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", profile=STRICT, as_written=True)
 
 
-@RULE.on(r.Assignment)
+@RULE.on(r.Assignment, about=(r.Name, r.Parenthesized))
 def check(context: RuleContext, record: r.Assignment) -> None:
     """Compare the variables on both sides."""
     if record.operator.text not in ("=", "&=", "|="):

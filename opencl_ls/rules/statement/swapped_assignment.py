@@ -34,7 +34,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 
-@RULE.on(r.Assignment, about=("=",))
+@RULE.on(r.Assignment, about=(r.Unary, r.Binary))
 def check(context: RuleContext, assignment: r.Assignment) -> None:
     """Look at the characters right after the operator."""
     operator, sign = assignment.operator, assignment.right

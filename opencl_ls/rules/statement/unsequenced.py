@@ -34,7 +34,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 
-@RULE.on(r.Assignment)
+@RULE.on(r.Assignment, about=(r.Expression,))
 def check_assignment(context: RuleContext, record: r.Assignment) -> None:
     """Look at an assignment within an expression."""
     _look_at(context, record)

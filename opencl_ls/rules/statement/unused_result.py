@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 
-@RULE.on(r.ExpressionStatement)
+@RULE.on(r.ExpressionStatement, about=(r.Call,))
 def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
     """Look at a statement that is a call, unless a statement expression ends with it."""
     call = statement.expression

@@ -52,7 +52,7 @@ _ASSIGNING = frozenset("+ - * / % << >> & | ^".split())
 _PART = "nothing happens with it"
 
 
-@RULE.on(r.ExpressionStatement)
+@RULE.on(r.ExpressionStatement, about=_WITHOUT_EFFECT)
 def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> None:
     """Look at a statement, unless a statement expression ends with it."""
     last: r.Record = statement

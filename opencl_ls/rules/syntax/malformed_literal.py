@@ -43,7 +43,7 @@ _LONGEST = 80
 """A message does not repeat a literal of more characters."""
 
 
-@RULE.on(r.IntegerLiteral, r.FloatLiteral)
+@RULE.on(r.IntegerLiteral, r.FloatLiteral, about=("malformed",))
 def check_number(context: RuleContext, literal: r.IntegerLiteral | r.FloatLiteral) -> None:
     """Look at the characters of a number."""
     text = literal.text

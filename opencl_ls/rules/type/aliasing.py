@@ -43,7 +43,7 @@ from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.HINT, since="0.1", about=(r.Cast,))
 
 
 @RULE.on(r.Unary, about=("*",))

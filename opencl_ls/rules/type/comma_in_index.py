@@ -34,11 +34,11 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Index)
-def check(context: RuleContext, element: r.Index) -> None:
-    """Look at the operator of the index."""
-    index = element.index
-    if isinstance(index, r.Binary) and index.operator.text == ",":
+@RULE.on(r.Binary, about=(",",))
+def check(context: RuleContext, index: r.Binary) -> None:
+    """Look at a comma expression that is an index."""
+    element = context.parent(index)
+    if isinstance(element, r.Index) and element.index is index and index.operator.text == ",":
         base, last = context.text(element.base), context.text(index.right)
         context.report(
             index,

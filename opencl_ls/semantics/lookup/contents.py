@@ -7,13 +7,15 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.declarations.placement import attribute_name, attributes_of_symbol
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.semantics.types.symbols import MemberVariable, ParameterVariable, Typedef, Variable
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.malformed_literals import number_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from opencl_ls.semantics.model import ItemModel
 
@@ -24,12 +26,16 @@ def contents(model: ItemModel) -> set[type | str]:
     """Return what an item holds: classes of records, symbols and types, and names.
 
     A type counts with its pointee, elements, result and parameters, but not with its members.  The
-    names are those in expressions, and those of types such as `sampler_t`.
+    names are those in expressions, those of types such as `sampler_t`, and those of the attributes
+    of all symbols.
     """
     found: set[type | str] = set(model.by_kind)
     found.update(each.name for each in model.references if type(each) is r.Name)
     symbols = {*model.references.values(), *model.declared.values()}
-    named = (symbol.type for symbol in symbols if symbol is not None)
+    symbols.discard(None)
+    attributes = chain.from_iterable(map(attributes_of_symbol, symbols))
+    found.update(map(attribute_name, attributes))
+    named = map(attrgetter("type"), symbols)
     written = chain(model.types.values(), model.type_names.values(), named)
     kinds = list(map(attrgetter("type"), written))
     # Most expressions have one of a few types.
@@ -64,13 +70,19 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
 
 
 class OwnContents(NamedTuple):
-    """How the own contents of a record or symbol of one class are found.
+    """How the own contents of the records or symbols of one class are found.
 
-    `key` gives cheaply a value that decides them; `held` gives the contents for the key.
+    `keys` gives cheaply a value for each of some of them that decides its contents; `held` gives
+    the contents for such a key.
     """
 
-    key: Callable[[ItemModel, Any], Hashable]
+    keys: Callable[[ItemModel, Sequence[Any]], Iterable[Hashable]]
     held: Callable[[Any], Contents]
+
+
+def _one_by_one(key: Callable[[ItemModel, Any], Hashable]) -> OwnContents:
+    """Return how contents are found that are their own key."""
+    return OwnContents(lambda model, subjects: [key(model, each) for each in subjects], frozenset)
 
 
 def _of_declared(_model: ItemModel, symbol: Variable | MemberVariable | Typedef) -> Contents:
@@ -114,13 +126,17 @@ def _of_words(specifiers: r.Specifiers) -> set[type | str]:
     return found
 
 
-def _named(model: ItemModel, record: r.Name) -> tuple[str, type]:
-    return record.name, type(model.references.get(record))
+def _names(model: ItemModel, names: Sequence[r.Record]) -> Iterable[tuple[str, type]]:
+    meant = map(model.references.get, names)
+    return zip(map(_NAME_OF, names), map(type, meant), strict=True)
 
 
-def _called(model: ItemModel, call: r.Call) -> tuple[str, type] | None:
-    callee = unwrapped(call.callee)
-    return _named(model, callee) if type(callee) is r.Name else None
+def _calls(model: ItemModel, calls: Sequence[r.Call]) -> list[tuple[str, type] | None]:
+    callees = [unwrapped(call.callee) for call in calls]
+    return [
+        (each.name, type(model.references.get(each))) if type(each) is r.Name else None
+        for each in callees
+    ]
 
 
 def _held_by_name(key: tuple[str, type] | None) -> Contents:
@@ -130,28 +146,55 @@ def _held_by_name(key: tuple[str, type] | None) -> Contents:
     return frozenset((name, name[: name.find("_") + 1], stands_for))
 
 
+def _assignments(model: ItemModel, records: Sequence[r.Assignment]) -> Iterable[Hashable]:
+    places = [model.type_of(each.left).type for each in records]
+    values = [type(each.right) for each in records]
+    operators = [each.operator.text for each in records]
+    above = map(type, map(model.parents.get, records))
+    return zip(operators, values, map(type, places), above, strict=True)
+
+
+def _held_by_assignment(key: tuple[str, type, type, type]) -> Contents:
+    *held, above = key
+    return frozenset((*held, r.Expression) if issubclass(above, r.Expression) else held)
+
+
 _NOTHING: Final[Contents] = frozenset()
-_DECLARED: Final = OwnContents(_of_declared, frozenset)
-_LEVEL: Final = OwnContents(
-    lambda _, level: frozenset([plain(word.text) for word in level.qualifiers]), frozenset
+_NAME_OF: Final = attrgetter("name")
+_TEXT_OF: Final = attrgetter("text")
+_DECLARED: Final = _one_by_one(_of_declared)
+_LEVEL: Final = _one_by_one(
+    lambda _, level: frozenset([plain(word.text) for word in level.qualifiers])
 )
-_BINARY: Final = OwnContents(lambda _, record: (record.operator.text,), frozenset)
-_UNARY: Final = OwnContents(lambda _, record: (record.operator,), frozenset)
+_BINARY: Final = OwnContents(
+    lambda _, records: [(each.operator.text,) for each in records], frozenset
+)
+_UNARY: Final = _one_by_one(lambda _, record: (record.operator,))
+_NUMBER: Final = OwnContents(
+    lambda _, literals: map(_TEXT_OF, literals),
+    lambda text: frozenset(("malformed",) if number_problem(text) else ()),
+)
 
 OWN_CONTENTS: Final[dict[type, OwnContents]] = {
     Variable: _DECLARED,
     MemberVariable: _DECLARED,
     Typedef: _DECLARED,
-    ParameterVariable: OwnContents(_of_parameter, frozenset),
-    r.TypeName: OwnContents(_of_type_name, frozenset),
-    r.Specifiers: OwnContents(_of_specifiers, frozenset),
+    ParameterVariable: _one_by_one(_of_parameter),
+    r.TypeName: _one_by_one(_of_type_name),
+    r.Specifiers: _one_by_one(_of_specifiers),
     r.PointerPart: _LEVEL,
     r.BlockPart: _LEVEL,
-    r.BasicType: OwnContents(lambda _, written: written.words, frozenset),
-    r.Name: OwnContents(_named, _held_by_name),
-    r.Call: OwnContents(_called, _held_by_name),
+    r.BasicType: _one_by_one(lambda _, written: written.words),
+    r.IntegerLiteral: _NUMBER,
+    r.FloatLiteral: _NUMBER,
+    r.Name: OwnContents(_names, _held_by_name),
+    r.Call: OwnContents(_calls, _held_by_name),
+    r.ExpressionStatement: OwnContents(
+        lambda _, statements: [type(each.expression) for each in statements],
+        lambda kind: frozenset((kind,)),
+    ),
     r.Binary: _BINARY,
-    r.Assignment: _BINARY,
+    r.Assignment: OwnContents(_assignments, _held_by_assignment),
     r.Unary: _UNARY,
     r.Postfix: _UNARY,
 }
@@ -161,5 +204,7 @@ A declaration holds its name, the words before its declarators (without the unde
 them), the address space of its object, its types as `contents` has them, and `r.Attribute` where it
 has one; specifiers, pointers and types hold their words; operators their operator; a name itself,
 its beginning as in "atomic_", and the class of the symbol that it refers to, `NoneType` if the
-program declares none; and a call holds the contents of the name in it.
+program declares none; and a call holds the contents of the name in it.  A number holds "malformed"
+where it is no number, and a statement the class of its expression.  An assignment also holds the
+class of its value, that of the type of its place, and `r.Expression` where it is a part of one.
 """

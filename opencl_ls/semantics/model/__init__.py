@@ -218,8 +218,13 @@ def derived_within(
 
 @derived
 def _by_kind(model: ItemModel) -> dict[type, list[r.Record | Symbol]]:
-    found = defaultdict[type, "list[r.Record | Symbol]"](list)
-    for event in model.events:
+    return grouped(model.events)
+
+
+def grouped(events: Iterable[_Event]) -> dict[type, list[_Event]]:
+    """Return events by their classes, those of each in their order."""
+    found = defaultdict[type, "list[_Event]"](list)
+    for event in events:
         found[type(event)].append(event)
     return dict(found)
 
