@@ -1,7 +1,7 @@
 """Trees of one text, read out of tree-sitter once into plain nodes.
 
-The whole tree is read once with a cursor into our own nodes.  That takes a third of the time of a
-walk over tree-sitter's nodes, and no other layer depends on tree-sitter.
+The whole tree is read once with a cursor into our own nodes (`_parser.c`), and no other layer
+depends on tree-sitter.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from opencl_ls.syntax import _parser
 from opencl_ls.text import COMMENT_BODY, differences
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node, TreeCursor
 
     from opencl_ls.syntax.statement_cache import LoweredStatement, ReusableStatements
@@ -29,25 +31,9 @@ MAXIMUM_DEPTH: Final = 1000
 # Lowering, binding and typing use a few calls for each level of a tree.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 
-_COMMENT: Final = "comment"
 _NAMES: Final = frozenset(("identifier", "type_identifier"))
-_WORDS: Final = frozenset(("macro_qualifier", "macro_invocation"))
+_WORDS: Final = "macro_qualifier macro_invocation"
 _MACRO: Final = re.compile(HOST_NAME, re.ASCII)
-# A sum of a thousand terms is a tree of a thousand levels without any nesting: lowering reads such
-# chains in a loop.
-_CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
-# The nodes that lowering treats as statements if their parent is one of `_HOLDERS`, except the
-# declaration in the head of a `for`.
-_STATEMENTS: Final = frozenset(
-    "declaration type_definition expression_statement compound_statement if_statement "
-    "while_statement do_statement for_statement switch_statement case_statement labeled_statement "
-    "goto_statement return_statement attributed_statement".split()
-)
-_HOLDERS: Final = frozenset(
-    "compound_statement if_statement else_clause while_statement do_statement for_statement "
-    "switch_statement case_statement labeled_statement attributed_statement".split()
-)
-_FIRST_OF_FOR: Final = "initializer"
 
 
 class SyntaxNode(Struct, eq=False, gc=False):
@@ -62,7 +48,7 @@ class SyntaxNode(Struct, eq=False, gc=False):
     start: int
     end: int
     field: str | None
-    children: list[SyntaxNode]
+    children: Sequence[SyntaxNode]
     missing: bool = False
     reused: LoweredStatement | None = None
     origin: Node | None = None
@@ -101,17 +87,53 @@ class ParsedText:
 
 
 LANGUAGE: Final = Language(_parser.language())
-_KINDS: Final = [
-    LANGUAGE.node_kind_for_id(number) or "" for number in range(LANGUAGE.node_kind_count)
-]
-_FIELDS: Final = [None] + [
-    LANGUAGE.field_name_for_id(number) for number in range(1, LANGUAGE.field_count + 1)
-]
-_ERROR_KIND: Final = 65535
-_WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS)}] @word")
-# Brackets and semicolons are a third of all nodes, and redundant in a tree without errors.
-_SILENT: Final = frozenset(("(", ")", ";", "{", "}", "]", _COMMENT))
-_COMMENTS: Final = frozenset((_COMMENT,))
+_WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS.split())}] @word")
+# The properties of kinds of nodes, in the order of `_parser.c`.
+_COMMENT, _SILENT, _TOKEN, _WORD, _CHAIN, _STATEMENT, _HOLDER, _PROGRAM = (1 << n for n in range(8))
+_KINDS_WITH: Final = {
+    _COMMENT: "comment",
+    # Brackets and semicolons are a third of all nodes.  Below program scope, in a tree without
+    # errors, they are redundant and left out.
+    _SILENT: "( ) ; { } ]",
+    _WORD: _WORDS,
+    # A sum of a thousand terms is a tree of a thousand levels without any nesting: lowering reads
+    # such chains in a loop.
+    _CHAIN: "binary_expression comma_expression concatenated_string",
+    # The nodes that lowering treats as statements if their parent is one of the next, except the
+    # declaration in the head of a `for`.
+    _STATEMENT: "declaration type_definition expression_statement compound_statement if_statement "
+    "while_statement do_statement for_statement switch_statement case_statement labeled_statement "
+    "goto_statement return_statement attributed_statement",
+    _HOLDER: "compound_statement if_statement else_clause while_statement do_statement "
+    "for_statement switch_statement case_statement labeled_statement attributed_statement",
+    _PROGRAM: "translation_unit",
+}
+_FIRST_OF_FOR: Final = "initializer"
+
+
+def _flags_of_kinds() -> dict[str, int]:
+    flags: dict[str, int] = {}
+    for flag, kinds in _KINDS_WITH.items():
+        for kind in kinds.split():
+            flags[kind] = flags.get(kind, 0) | flag
+    return flags
+
+
+def _tables() -> _parser.Tables:
+    """Return what the reader of trees knows of the grammar, by the numbers of kinds and fields."""
+    numbers = range(LANGUAGE.node_kind_count)
+    kinds = tuple(LANGUAGE.node_kind_for_id(number) or "" for number in numbers)
+    flags = bytes(
+        _FLAGS.get(kind, 0) | (0 if LANGUAGE.node_kind_is_named(number) else _TOKEN)
+        for number, kind in enumerate(kinds)
+    )
+    fields = (LANGUAGE.field_name_for_id(number + 1) for number in range(LANGUAGE.field_count))
+    first_of_for = LANGUAGE.field_id_for_name(_FIRST_OF_FOR) or 0
+    return SyntaxNode, kinds, (None, *fields), flags, first_of_for
+
+
+_FLAGS: Final = _flags_of_kinds()
+_TABLES: Final = _tables()
 _parser_object: Final = Parser(LANGUAGE)
 # Trees with more nodes than this are read and not queried.
 _MANY_NODES: Final = 20_000
@@ -288,7 +310,7 @@ def may_be_macro(text: str) -> bool:
 def read_tree(tree: Tree, reusable: ReusableStatements | None = None) -> ParsedText:
     """Read a tree into plain nodes; reusable statements get no children."""
     top = tree.root_node
-    root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])
+    root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, ())
     parsed = ParsedText(root, top.has_error, 0, [])
     _read_below(root, tree.walk(), parsed, reusable)
     return parsed
@@ -297,62 +319,15 @@ def read_tree(tree: Tree, reusable: ReusableStatements | None = None) -> ParsedT
 def read_reused(node: SyntaxNode, reusable: ReusableStatements) -> None:
     """Read the children of a reusable statement, which `read_tree` left out."""
     assert node.origin is not None
-    parsed = ParsedText(node, False, 0, [])
     cursor, node.reused, node.origin = node.origin.walk(), None, None
-    _read_below(node, cursor, parsed, reusable)
+    _read_below(node, cursor, ParsedText(node, False, 0, []), reusable)
 
 
 def _read_below(
     root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, reusable: ReusableStatements | None
 ) -> None:
     """Read the nodes below `root` into `parsed`; the cursor is at `root`."""
-    has_error = parsed.has_error
-    kinds, fields = _KINDS, _FIELDS
-    left_out = _COMMENTS if has_error else _SILENT
-    stack = [root]
-    chain_levels = deepest = 0
-    parent = root
-    program_scope = root if root.kind == "translation_unit" else None
-    moved = cursor.goto_first_child()
-    while moved:
-        node = cursor.node
-        assert node is not None
-        number = node.kind_id
-        kind = kinds[number] if number < _ERROR_KIND else "ERROR"
-        if kind not in left_out or (parent is program_scope and kind != _COMMENT):
-            field_number = cursor.field_id
-            made = SyntaxNode(
-                kind,
-                node.start_byte,
-                node.end_byte,
-                fields[field_number] if field_number else None,
-                [],
-                has_error and node.is_missing,
-            )
-            if kind in _WORDS:
-                parsed.words.append(made)
-            parent.children.append(made)
-            if reusable is not None and kind in _STATEMENTS:
-                _mark_reused(made, node, parent, reusable)
-            if made.reused is None and cursor.goto_first_child():
-                stack.append(made)
-                parent = made
-                if kind in _CHAINS:
-                    chain_levels += 1
-                elif len(stack) - chain_levels > deepest:
-                    deepest = len(stack) - chain_levels
-                continue
-        while moved and not cursor.goto_next_sibling():
-            chain_levels -= stack.pop().kind in _CHAINS
-            moved = cursor.goto_parent() and bool(stack)
-            parent = stack[-1] if stack else root
-    parsed.depth = deepest
-
-
-def _mark_reused(
-    made: SyntaxNode, node: Node, parent: SyntaxNode, reusable: ReusableStatements
-) -> None:
-    """Mark a statement whose record is reusable, so that its children are not read."""
-    if parent.kind in _HOLDERS and made.field != _FIRST_OF_FOR:
-        made.reused = reusable.at(made.start, made.end, made.kind)
-        made.origin = None if made.reused is None else node
+    statement_at = None if reusable is None else reusable.at
+    root.children, parsed.depth, parsed.words = _parser.read_below(
+        cursor, _TABLES, _FLAGS.get(root.kind, 0), parsed.has_error, statement_at
+    )

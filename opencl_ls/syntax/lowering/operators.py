@@ -28,7 +28,7 @@ from opencl_ls.syntax.lowering.base import LoweringBase
 from opencl_ls.syntax.tree import SyntaxNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 _COMMA, _ASSIGNMENT, _CONDITIONAL = 0, 1, 2
 _PRECEDENCE: Final[dict[str, int]] = {
@@ -106,7 +106,7 @@ class OperatorLowering(LoweringBase):
                 tokens.append(current)
         return tokens
 
-    def _with_type_group(self, node: SyntaxNode) -> list[SyntaxNode]:
+    def _with_type_group(self, node: SyntaxNode) -> Sequence[SyntaxNode]:
         """Return the children of a cast or a `sizeof`, a type in parentheses being one token."""
         descriptor = node.child("type")
         if descriptor is None:

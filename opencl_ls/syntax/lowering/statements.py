@@ -254,7 +254,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
                     operands.append(self.expression(value))
                     outputs += child.kind == "gnu_asm_output_operand"
             else:
-                pending = child.children + pending
+                pending = [*child.children, *pending]
         return r.Assembly(node.start, node.end, tuple(operands), outputs)
 
     def _compound_statement(self, node: SyntaxNode) -> r.Statement:
