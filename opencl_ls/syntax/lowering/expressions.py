@@ -39,7 +39,7 @@ class ExpressionLowering(OperatorLowering):
 
     def _number(self, node: SyntaxNode) -> r.Expression:
         text = self.text[node.start : node.end]
-        if is_floating(text):
+        if not text.isdigit() and is_floating(text):
             return r.FloatLiteral(node.start, node.end, text)
         return r.IntegerLiteral(node.start, node.end, text)
 
@@ -64,14 +64,10 @@ class ExpressionLowering(OperatorLowering):
     def arguments(self, node: SyntaxNode) -> tuple[r.Expression, ...]:
         """Lower the arguments of a call; names of types become `TypeArgument`s."""
         return tuple(
-            self._argument(child) for child in node.children if child.kind not in ("(", ")", ",")
+            [self._argument(child) for child in node.children if child.kind not in ("(", ")", ",")]
         )
 
     def _argument(self, node: SyntaxNode) -> r.Expression:
-        if node.kind == "type_descriptor":
-            return r.TypeArgument(node.start, node.end, self.type_name(node))
-        if node.kind == "compound_statement":
-            return r.StatementExpression(node.start, node.end, self.compound(node))
         if node.kind == "identifier" and not node.missing:
             name = self.text[node.start : node.end]
             if self.names.is_type(name):
@@ -79,8 +75,12 @@ class ExpressionLowering(OperatorLowering):
                     node.start, node.end, type_from_name(node.start, node.end, name)
                 )
             return r.Name(node.start, node.end, name)
+        if node.kind == "type_descriptor":
+            return r.TypeArgument(node.start, node.end, self.type_name(node))
         if node.kind == "primitive_type":
             return r.TypeArgument(node.start, node.end, self._basic_type(node))
+        if node.kind == "compound_statement":
+            return r.StatementExpression(node.start, node.end, self.compound(node))
         return self.expression(node)
 
     def _basic_type(self, node: SyntaxNode) -> r.TypeName:

@@ -55,9 +55,10 @@ _QUERIES: Final = frozenset(("sizeof", "__alignof__", "__alignof", "_Alignof"))
 
 _PARENTHESES: Final = "parenthesized_expression"
 _ARGUMENTS: Final = "argument_list"
+# The token of a subscript is its index; what is indexed precedes it.
+_INDEX: Final = "subscript_expression"
 # The kinds of tokens that the tree has no nodes for.
 _TYPE: Final = "(type)"
-_INDEX: Final = "[index]"
 _GROUPS: Final = frozenset((_PARENTHESES, _ARGUMENTS, _TYPE))
 _END: Final = ""
 _TYPE_ARGUMENTS: Final = frozenset(("type_descriptor", "primitive_type"))
@@ -70,6 +71,8 @@ _FLATTENED: Final = frozenset(
 _TYPED: Final = frozenset(("cast_expression", "sizeof_expression", "alignof_expression"))
 # A tree with errors has nodes for brackets as well; `__extension__` has no effect on a value.
 _SKIPPED: Final = frozenset(("(", ")", "]", "ERROR", "__extension__"))
+_NO_TOKENS: Final = _FLATTENED | _TYPED | _SKIPPED | {_INDEX}
+_NO_PLAIN_OPERANDS: Final = _PREFIX_OPERATORS | _GROUPS | _QUERIES | {_END}
 
 
 class OperatorLowering(LoweringBase):
@@ -81,7 +84,9 @@ class OperatorLowering(LoweringBase):
     def operation(self, node: SyntaxNode) -> r.Expression:
         """Lower an expression that has an operator outside of brackets."""
         tokens = self._tokens(node)
-        lowered = self._climb(self._operand(tokens), tokens, _COMMA)
+        lowered = self._operand(tokens)
+        if tokens[-1].kind != _END:
+            lowered = self._climb(lowered, tokens, _COMMA)
         return lowered if tokens[-1].kind == _END else r.BadExpression(node.start, node.end)
 
     def _tokens(self, node: SyntaxNode) -> list[SyntaxNode]:
@@ -91,19 +96,17 @@ class OperatorLowering(LoweringBase):
         while pending:
             current = pending.pop()
             kind = current.kind
-            if kind in _FLATTENED:
+            if kind not in _NO_TOKENS:
+                tokens.append(current)
+            elif kind in _FLATTENED:
                 pending.extend(current.children)
-            elif kind == "subscript_expression":
-                tokens.append(
-                    SyntaxNode(_INDEX, current.start, current.end, None, current.children)
-                )
+            elif kind == _INDEX:
+                tokens.append(current)
                 base = current.child("argument")
                 if base is not None:
                     pending.append(base)
             elif kind in _TYPED:
                 pending.extend(self._with_type_group(current))
-            elif kind not in _SKIPPED:
-                tokens.append(current)
         return tokens
 
     def _with_type_group(self, node: SyntaxNode) -> Sequence[SyntaxNode]:
@@ -151,6 +154,9 @@ class OperatorLowering(LoweringBase):
         """Read an operand with its prefix and postfix operators."""
         token = tokens.pop()
         kind = token.kind
+        if kind not in _NO_PLAIN_OPERANDS:
+            base = self.expression(token)
+            return self._postfix(base, tokens) if tokens[-1].kind in _POSTFIX else base
         if kind in _PREFIX_OPERATORS:
             operand = self._operand(tokens)
             return r.Unary(token.start, operand.end, kind, operand)
@@ -159,14 +165,11 @@ class OperatorLowering(LoweringBase):
             if named is not None:
                 return self._cast(token, named, tokens)
             base = self._group(token, tokens)
-        elif kind in _QUERIES:
+            return self._postfix(base, tokens)
+        if kind in _QUERIES:
             return self._query(token, tokens)
-        elif kind == _END:
-            tokens.append(token)
-            return r.BadExpression(token.start, token.end)
-        else:
-            base = self.expression(token)
-        return self._postfix(base, tokens)
+        tokens.append(token)
+        return r.BadExpression(token.start, token.end)
 
     def _postfix(self, base: r.Expression, tokens: list[SyntaxNode]) -> r.Expression:
         """Read the postfix operators of an operand: calls, subscripts, members, `++` and `--`."""

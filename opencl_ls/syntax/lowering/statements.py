@@ -141,7 +141,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
 
     def statements(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
         """Lower a sequence of statements."""
-        return tuple(self.statement(node) for node in nodes if node.kind not in _IGNORED)
+        return tuple([self.statement(node) for node in nodes if node.kind not in _IGNORED])
 
     def statement(self, node: SyntaxNode) -> r.Statement:
         """Lower any statement; one that cannot be parsed becomes a `BadStatement`."""
@@ -218,14 +218,14 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         self, node: SyntaxNode, expression: r.Expression
     ) -> r.Declaration | None:
         """Return `T * x;` or `T (x);` as the declaration it is when T is a type."""
-        if isinstance(expression, r.Binary) and expression.operator.text == "*":
+        if type(expression) is r.Binary and expression.operator.text == "*":
             left, right = expression.left, expression.right
             sign: r.Word | None = expression.operator
-        elif isinstance(expression, r.Call) and len(expression.arguments) == 1:
+        elif type(expression) is r.Call and len(expression.arguments) == 1:
             left, right, sign = expression.callee, expression.arguments[0], None
         else:
             return None
-        if not isinstance(left, r.Name) or not isinstance(right, r.Name):
+        if type(left) is not r.Name or type(right) is not r.Name:
             return None
         if not self.names.is_type(left.name):
             return None
