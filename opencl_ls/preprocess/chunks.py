@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.preprocess.directives import Directive, parse_directive
-from opencl_ls.preprocess.lexer import IDENTIFIERS, Cuts, clean, count_lines, with_brackets
+from opencl_ls.preprocess.lexer import Cuts, clean, count_lines, names_in, with_brackets
 
 if TYPE_CHECKING:
     from weakref import ref
@@ -66,7 +66,7 @@ class Chunk:
     def identifiers(self) -> frozenset[str]:
         """Every name in the text, those in comments and literals included."""
         if self._identifiers is None:
-            self._identifiers = frozenset(IDENTIFIERS.findall(self.clean[0]))
+            self._identifiers = names_in(self.clean[0])
         return self._identifiers
 
     @property

@@ -62,8 +62,8 @@ TOKENS: Final = re.compile(
 BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 """The name of a file in an `#include` (C11 6.4.7), in quotes or in brackets."""
-IDENTIFIERS: Final = re.compile(NAME, re.ASCII)
-"""All names, also those in comments and literals: a quick superset."""
+_WORDS: Final = re.compile(NAME, re.ASCII)
+_DIGITS: Final = frozenset("0123456789")
 UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
@@ -79,6 +79,8 @@ _SIGNS: Final = frozenset("+-")
 _QUOTES: Final = frozenset("\"'")
 _LAST_ASCII: Final = "\x7f"
 _IN_NAMES: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
+_BLANKED: Final = bytes(code if chr(code) in _IN_NAMES else 32 for code in range(256))
+"""A table for `bytes.translate` that leaves only words."""
 
 Cuts = tuple[tuple[int, int], ...]
 """The removed characters: (offset in the clean text, number of them removed up to there)."""
@@ -134,6 +136,15 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         begin = match.start(group)
         append(Token(text[begin : match.end()], group == 2, begin > match.start(), begin))
     return tokens
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Return the names in a clean text, also those in comments and literals: a quick superset."""
+    if not text.isascii():
+        return frozenset(_WORDS.findall(text))
+    # This takes a fifth of the time of the expression.
+    words = set(text.encode("latin-1").translate(_BLANKED).decode("latin-1").split())
+    return frozenset([word for word in words if word[0] not in _DIGITS])
 
 
 def places_of(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]]:

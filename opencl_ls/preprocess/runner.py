@@ -19,7 +19,7 @@ from opencl_ls.preprocess.headers import (
     shifted,
 )
 from opencl_ls.preprocess.include_directives import DEEPEST_INCLUDE
-from opencl_ls.preprocess.lexer import IDENTIFIERS
+from opencl_ls.preprocess.lexer import names_in
 from opencl_ls.preprocess.position_macros import PositionMacros
 from opencl_ls.preprocess.run_context import MOST_WEIGHT, PIECE_WEIGHT, TOO_LARGE, RunContext
 from opencl_ls.preprocess.run_state import (
@@ -147,7 +147,7 @@ class Runner:
             place.counter = context.table.counter
             index = place.index
             place.index = frame.chunks.index(step.chunk)
-            names = macros.keys() & set(IDENTIFIERS.findall(group.source))
+            names = macros.keys() & names_in(group.source)
             expander = TextExpander(macros, place, group.source, group.cuts, 0, group.raw)
             expansion = expander.expand_text(names, False, group.macro)
             if expander.unclosed > 0:
