@@ -6,6 +6,8 @@ import re
 from typing import Final
 
 from opencl_ls.preprocess.lexer import (
+    BLANKS,
+    DIRECTIVE_HEAD,
     NAMES,
     UNCLOSED_COMMENT,
     Cuts,
@@ -17,7 +19,7 @@ from opencl_ls.preprocess.lexer import (
 from opencl_ls.preprocess.macro_definitions import parse_macro
 from opencl_ls.preprocess.macros import Macro, spell, token_range
 from opencl_ls.preprocess.notes import Note, error, warning
-from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
+from opencl_ls.text import with_plain_blanks
 
 CONDITIONALS: Final = frozenset(
     {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"}
@@ -40,11 +42,6 @@ _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASC
 _CLOSED: Final = re.compile(r"""L?(["'])(?:\\.|(?!\1).)*\1""", re.ASCII | re.DOTALL)
 _CLOSED_COMMENT: Final = re.compile(
     r"""//[^\n]*|/\*(?s:.*?)\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.ASCII
-)
-_HEAD: Final = re.compile(
-    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)(#|%:)"
-    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)({NAME}|[\w$]+)?",
-    re.ASCII,
 )
 
 
@@ -71,7 +68,7 @@ class Directive:
     )
 
     def __init__(self, raw: str, text: str, cuts: Cuts) -> None:
-        head = _HEAD.match(text)
+        head = DIRECTIVE_HEAD.match(text)
         assert head is not None
         self.text = text
         self.cuts = cuts
@@ -80,7 +77,7 @@ class Directive:
         self.name_start = raw_offset(cuts, head.start(2) if self.kind else head.start(1))
         self.name_end = raw_end(cuts, head.end())
         self.content_start = head.end()
-        self.clean_end = max(len(text.rstrip(" \t\v\f\r\n")), head.end())
+        self.clean_end = max(len(text.rstrip(BLANKS)), head.end())
         self.end = raw_end(cuts, self.clean_end)
         self.macro: Macro | None = None
         self.notes: list[Note] = []
@@ -97,7 +94,7 @@ class Directive:
     @property
     def content(self) -> str:
         """The clean text after the directive's name, without blanks around it."""
-        return self.text[self.content_start : self.clean_end].strip(" \t\v\f\r\n")
+        return self.text[self.content_start : self.clean_end].strip(BLANKS)
 
     @property
     def tokens(self) -> list[Token]:

@@ -62,6 +62,14 @@ TOKENS: Final = re.compile(
 BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 """The name of a file in an `#include` (C11 6.4.7), in quotes or in brackets."""
+BLANKS: Final = " \t\v\f\r\n"
+"""The characters of white space (C11 6.4p3)."""
+DIRECTIVE_HEAD: Final = re.compile(
+    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)(#|%:)"
+    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)({NAME}|[\w$]+)?",
+    re.ASCII,
+)
+"""The start of a directive; group 1 is its `#`, group 2 its name, if it has one."""
 _WORDS: Final = re.compile(NAME, re.ASCII)
 _DIGITS: Final = frozenset("0123456789")
 UNCLOSED_COMMENT: Final = re.compile(

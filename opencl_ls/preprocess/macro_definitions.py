@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
-from opencl_ls.preprocess.lexer import Token, lex, raw_offset
-from opencl_ls.preprocess.macros import OPTIONAL, PASTE, STRINGIFY, Macro, token_range
+from opencl_ls.preprocess.lexer import (
+    BLANKS,
+    DIRECTIVE_HEAD,
+    Token,
+    clean,
+    lex,
+    raw_end,
+    raw_offset,
+)
+from opencl_ls.preprocess.macros import OPTIONAL, PASTE, SERIALS, STRINGIFY, Macro, token_range
 from opencl_ls.preprocess.notes import Note, error, warning
+from opencl_ls.text import with_plain_blanks
 
 if TYPE_CHECKING:
     from opencl_ls.preprocess.lexer import Cuts
@@ -16,6 +26,53 @@ _Problem = tuple[Token, str]
 """The token at which a definition is wrong, and the message."""
 
 _INTERNED: WeakValueDictionary[str, Macro] = WeakValueDictionary()
+
+_REGULAR: Final = re.compile(
+    r"[ \t\v\f]*+(?!defined\b)([A-Za-z_]\w*+)(?:(?=[ \t\v\f])|\Z|\(([\w \t,]*+)\))", re.ASCII
+)
+"""A name and its parameters; what follows cannot be a mistake unless it has a `#`."""
+_PARAMETERS: Final = re.compile(r"\s*(?:[A-Za-z_]\w*\s*(?:,\s*[A-Za-z_]\w*\s*)*+)?", re.ASCII)
+_MAY_BE_WRONG: Final = re.compile(rf"#|%:|{OPTIONAL}")
+_OF_BODY: Final = frozenset(
+    {"parameters", "variadic", "body", "optional", "plain", "identifiers", "expands"}
+)
+
+
+class UnreadMacro(Macro):
+    """A macro whose definition is valid, and is read when more than its name is asked for.
+
+    Of the macros of large headers few are ever used.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.builtin = ""
+        self.serial = next(SERIALS)
+
+    def __getattr__(self, attribute: str) -> Any:
+        # Python asks only for what has no value yet.
+        text, cuts = clean(self.text)
+        text, _ = with_plain_blanks(text)
+        head = DIRECTIVE_HEAD.match(text)
+        assert head is not None
+        tokens = lex(text, head.end(), len(text.rstrip(BLANKS)))
+        if attribute in ("name_start", "name_end"):
+            self.name_start, self.name_end = token_range(tokens[0], cuts)
+        else:
+            parameters, variadic, start = None, False, 1
+            if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
+                parameters, variadic, start, _ = _parameters(tokens)
+            if attribute == "places":
+                self.places = tuple(token_range(token, cuts) for token in tokens[start:])
+            elif attribute in _OF_BODY:
+                _number_parameters(tokens[start:], parameters)
+                self._set_body(parameters, variadic, _without_places(tokens[start:]))
+            else:
+                raise AttributeError(attribute)
+        return getattr(self, attribute)
 
 
 def parse_macro(
@@ -28,6 +85,9 @@ def parse_macro(
     the definition.
     """
     known = _INTERNED.get(raw)
+    regular = _regular_name(text, start, end)
+    if regular is not None:
+        return known or _regular(raw, cuts, regular), []
     if known is not None:
         return known, _remarks(known, cuts)
     tokens = lex(text, start, end)
@@ -44,20 +104,37 @@ def parse_macro(
         parameters, variadic, body_index, problem = _parameters(tokens)
     body = tokens[body_index:]
     if problem is None:
-        _number_parameters(body, parameters or ())
+        _number_parameters(body, parameters)
         problem = _body_problem(body, parameters is not None, variadic)
     if problem is not None:
         token, message = problem
         return None, [error(*token_range(token, cuts), "invalid-directive", message)]
     places = tuple(token_range(token, cuts) for token in body)
-    for token in body:
-        token.origin = None
-    if body:
-        body[0] = body[0].spaced(False)
     name_start, name_end = token_range(name, cuts)
-    macro = Macro(name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw)
+    numbered = _without_places(body)
+    macro = Macro(name.text, parameters, variadic, numbered, places, name_start, name_end, raw)
     _INTERNED[raw] = macro
     return macro, _remarks(macro, cuts)
+
+
+def _regular_name(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the match of the name of a definition without a mistake, None if it may have one."""
+    match = _REGULAR.match(text, start, end)
+    if match is None or _MAY_BE_WRONG.search(text, match.end(), end):
+        return None
+    if match[2] is not None:
+        if _PARAMETERS.fullmatch(match[2]) is None:
+            return None
+        names = [name.strip() for name in match[2].split(",")]
+        if len(names) > len(set(names)):
+            return None
+    return match
+
+
+def _regular(raw: str, cuts: Cuts, match: re.Match[str]) -> Macro:
+    macro = _INTERNED[raw] = UnreadMacro(match[1], raw)
+    macro.name_start, macro.name_end = raw_offset(cuts, match.start(1)), raw_end(cuts, match.end(1))
+    return macro
 
 
 def _name_problem(name: Token) -> _Problem | None:
@@ -68,12 +145,19 @@ def _name_problem(name: Token) -> _Problem | None:
     return None
 
 
-def _number_parameters(body: list[Token], parameters: tuple[str, ...]) -> None:
+def _number_parameters(body: list[Token], parameters: tuple[str, ...] | None) -> None:
     """Note on each token of a body which parameter it is."""
-    numbers = {name: index for index, name in enumerate(parameters)}
+    numbers = {name: index for index, name in enumerate(parameters or ())}
     for token in body:
         if token.name:
             token.parameter = numbers.get(token.text, -1)
+
+
+def _without_places(body: list[Token]) -> tuple[Token, ...]:
+    """Return the tokens of a body as they are cached, and clear their origins."""
+    for token in body:
+        token.origin = None
+    return (body[0].spaced(False), *body[1:]) if body else ()
 
 
 def _body_problem(body: list[Token], has_parameters: bool, variadic: bool) -> _Problem | None:

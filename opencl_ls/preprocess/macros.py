@@ -20,7 +20,8 @@ STRINGIFY: Final = frozenset({"#", "%:"})
 PASTE: Final = frozenset({"##", "%:%:"})
 OPTIONAL: Final = "__VA_OPT__"
 
-_SERIALS = count(1)
+SERIALS: Final = count(1)
+"""The numbers of macros, by which the fingerprint of a macro table tells them apart."""
 
 
 class Macro:
@@ -64,14 +65,20 @@ class Macro:
         builtin: str = "",
     ) -> None:
         self.name = name
+        self.text = text
+        self.builtin = builtin
+        self.serial = next(SERIALS)
+        self.name_start = name_start
+        self.name_end = name_end
+        self.places = places
+        self._set_body(parameters, variadic, body)
+
+    def _set_body(
+        self, parameters: tuple[str, ...] | None, variadic: bool, body: tuple[Token, ...]
+    ) -> None:
         self.parameters = parameters
         self.variadic = variadic
         self.body = body
-        self.places = places
-        self.name_start = name_start
-        self.name_end = name_end
-        self.text = text
-        self.builtin = builtin
         self.optional = _optional(body) if variadic else {}
         self.plain = not self.optional and not any(
             token.text in PASTE or (parameters is not None and token.text in STRINGIFY)
@@ -79,7 +86,6 @@ class Macro:
         )
         self.identifiers = frozenset(token.text for token in body if token.name)
         self.expands = self._expanded_parameters()
-        self.serial = next(_SERIALS)
 
     def _expanded_parameters(self) -> tuple[int, ...]:
         # Parameters beside `#` and `##` take their argument as it was written (C11 6.10.3.1p1).
