@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 from typing import Final
@@ -27,11 +28,24 @@ _PADDING: Final = re.compile(r" +(?=\r?\n)")
 _BLANKS: Final = [" " * (-length % WIDTH) for length in range(WIDTH)]
 
 
-class PaddedLines(Struct, eq=False, frozen=True):
-    """Where the lines of an item start in its padded text, and in its text before padding."""
+class PaddedLines(Struct, eq=False, dict=True):
+    """The texts of an item with and without padding, and the places where their lines start.
 
-    padded: list[int]
-    original: list[int]
+    The places are found when the first offset is converted: in most items of headers none is.
+    """
+
+    padded_text: str
+    text: str
+
+    @cached_property
+    def padded(self) -> list[int]:
+        """The bytes at which the lines of the padded text start."""
+        return _starts(self.padded_text)
+
+    @cached_property
+    def original(self) -> list[int]:
+        """The bytes at which the lines of the text before padding start."""
+        return _starts(self.text)
 
     def to_original(self, offset: int) -> int:
         """Return the offset before padding of a byte of the padded text.
@@ -56,7 +70,8 @@ def padded(text: str) -> tuple[str, PaddedLines]:
         rows = [_padded_line(line) for line in lines]
     else:
         rows = [line + _BLANKS[len(line) % WIDTH] for line in lines]
-    return "\n".join((*rows, last)), PaddedLines(_starts(rows), _starts(lines))
+    made = "\n".join((*rows, last))
+    return made, PaddedLines(made, text)
 
 
 def without_padding(text: str) -> str:
@@ -69,6 +84,7 @@ def _padded_line(line: str) -> str:
     return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
 
 
-def _starts(lines: list[str]) -> list[int]:
-    """Return where lines start that are joined by line ends, and where the text after them does."""
+def _starts(text: str) -> list[int]:
+    lines = text.split("\n")
+    lines.pop()
     return list(map(add, accumulate(map(len, lines), initial=0), count()))
