@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from opencl_ls.preprocess.lexer import (
     BLANKS,
@@ -12,6 +12,7 @@ from opencl_ls.preprocess.lexer import (
     UNCLOSED_COMMENT,
     Cuts,
     Token,
+    clean,
     lex,
     raw_end,
     raw_offset,
@@ -48,6 +49,7 @@ _CLOSED_COMMENT: Final = re.compile(
 class Directive:
     """One directive: `kind` is its name ("" for a lone `#`), offsets are raw and chunk-relative.
 
+    `raw` is its raw text, and `text` and `cuts` are the clean text and the way back.
     `start` is the place of `#`, `name_start` and `name_end` that of the kind, `end` that of the
     last character.  `content` is the clean text after the kind, `content_start` its clean offset.
     """
@@ -63,11 +65,13 @@ class Directive:
         "name_end",
         "name_start",
         "notes",
+        "raw",
         "start",
         "text",
     )
 
     def __init__(self, raw: str, text: str, cuts: Cuts) -> None:
+        self.raw = raw
         head = DIRECTIVE_HEAD.match(text)
         assert head is not None
         self.text = text
@@ -134,6 +138,23 @@ class Directive:
             if match.lastindex:
                 self.notes.append(unclosed_comment(raw_offset(cuts, match.start())))
                 return
+
+
+class UnreadDirective(Directive):
+    """A directive of which only the raw text is known until more is asked for."""
+
+    __slots__ = ()
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+
+    def __getattr__(self, attribute: str) -> Any:
+        # Python asks only for what has no value yet.
+        if attribute not in Directive.__slots__:
+            raise AttributeError(attribute)
+        text, cuts = clean(self.raw)
+        super().__init__(self.raw, with_plain_blanks(text)[0], cuts)
+        return getattr(self, attribute)
 
 
 def parse_directive(raw: str, text: str, cuts: Cuts) -> Directive:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, msgpack
 
 from opencl_ls.preprocess.chunk_splitting import split
 from opencl_ls.preprocess.macros import Macro
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.chunks import Chunk, Piece
     from opencl_ls.preprocess.directives import Directive
     from opencl_ls.preprocess.notes import Note
-    from opencl_ls.preprocess.sources import SourceProvider
+    from opencl_ls.preprocess.sources import SourceProvider, Store
 
 MOST_RUNS: Final = 8
 """The number of cached runs of a header, each for a different macro state."""
 
 Effect = tuple[str, Macro | None, Macro | None]
 """A name, with its macro before and after a directive."""
+
+Lookup = tuple[str, bool, str, tuple[str, ...]]
+"""The arguments of `SourceProvider.resolve`: name, whether in quotes, including file, folders."""
 
 
 class Record(Struct, frozen=True):
@@ -78,12 +82,18 @@ class Placed(Struct, frozen=True):
 
 
 class HeaderDependencies(Struct):
-    """The names that a header, with its includes, looks up and defines."""
+    """The names that a header, with its includes, looks up and defines.
+
+    `lookups` are the names of files with the paths that were found.  They are complete unless an
+    included file could not be read.
+    """
 
     present: dict[str, Macro] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
     builtins: set[str] = field(default_factory=set)
+    lookups: dict[Lookup, str | None] = field(default_factory=dict)
+    is_complete: bool = True
 
     def look(self, name: str, macro: Macro | None) -> None:
         """Note the lookup of a name."""
@@ -104,8 +114,21 @@ class HeaderDependencies(Struct):
     def copy(self) -> HeaderDependencies:
         """Return an independent copy."""
         return HeaderDependencies(
-            dict(self.present), set(self.absent), set(self.written), set(self.builtins)
+            dict(self.present),
+            set(self.absent),
+            set(self.written),
+            set(self.builtins),
+            dict(self.lookups),
+            self.is_complete,
         )
+
+    def include(self, other: HeaderDependencies) -> None:
+        """Add those of an included header."""
+        self.look_all(other.present, other.absent)
+        self.written |= other.written
+        self.builtins |= other.builtins
+        self.lookups |= other.lookups
+        self.is_complete = self.is_complete and other.is_complete
 
 
 class HeaderRun(Struct, eq=False):
@@ -172,12 +195,27 @@ def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
 
 
 class SourceFile(Struct, eq=False):
-    """A file's text, its chunks, and the cached runs."""
+    """A file's text and the cached runs."""
 
     path: str
     text: str
-    chunks: list[Chunk]
     runs: list[HeaderRun] = field(default_factory=list)
+    _chunks: list[Chunk] | None = None
+    _digest: bytes = b""
+
+    @property
+    def chunks(self) -> list[Chunk]:
+        """The chunks of the text; it is cut at the first use."""
+        if self._chunks is None:
+            self._chunks = split(self.text)
+        return self._chunks
+
+    @property
+    def digest(self) -> bytes:
+        """A digest of the text, the same in each process."""
+        if not self._digest:
+            self._digest = blake2b(self.text.encode("latin-1"), digest_size=16).digest()
+        return self._digest
 
 
 class Headers:
@@ -185,15 +223,31 @@ class Headers:
 
     `constants` are the names that count as defined without being expanded, such as `INT_MAX` and
     `CLK_LOCAL_MEM_FENCE`, each with its text for `#if`.  The result of a header depends on them,
-    so units with other constants need other headers.
+    so units with other constants need other headers.  A `store` has runs of other processes.
     """
 
-    def __init__(self, sources: SourceProvider, constants: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        sources: SourceProvider,
+        constants: Mapping[str, str] | None = None,
+        store: Store | None = None,
+    ) -> None:
         self.sources = sources
         self.constants: Mapping[str, str] = {} if constants is None else constants
+        self.store = store
+        self._digest: tuple[Mapping[str, str], bytes] | None = None
         self._files: dict[str, SourceFile | None] = {}
         self._virtual: dict[tuple[str, str], SourceFile] = {}
-        self._resolved: dict[tuple[str, bool, str, tuple[str, ...]], str | None] = {}
+        self._resolved: dict[Lookup, str | None] = {}
+
+    def digest(self, predefined: Mapping[str, str]) -> bytes:
+        """Return a digest of the constants and of a target's macros, the same in each process."""
+        known = self._digest
+        if known is None or known[0] is not predefined:
+            names = sorted(self.constants.items()), sorted(predefined.items())
+            made = blake2b(msgpack.encode(names), digest_size=16).digest()
+            known = self._digest = predefined, made
+        return known[1]
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the provider's answer, which is cached until `reset`."""
@@ -206,7 +260,7 @@ class Headers:
         """Return a file, which is read again after `changed` only; None for no readable one."""
         if path not in self._files:
             text = self.sources.read(path)
-            self._files[path] = None if text is None else SourceFile(path, text, split(text))
+            self._files[path] = None if text is None else SourceFile(path, text)
         return self._files[path]
 
     def virtual(self, path: str, text: str) -> SourceFile:
@@ -215,7 +269,7 @@ class Headers:
         if key not in self._virtual:
             if len(self._virtual) > 64:
                 self._virtual.clear()
-            self._virtual[key] = SourceFile(path, text, split(text))
+            self._virtual[key] = SourceFile(path, text)
         return self._virtual[key]
 
     def changed(self, path: str) -> bool:
@@ -274,4 +328,4 @@ def predefined(text: str) -> SourceFile:
 
     Its run has no dependencies, so that all `Headers` of a process share it.
     """
-    return SourceFile("<built-in>", text, split(text))
+    return SourceFile("<built-in>", text)

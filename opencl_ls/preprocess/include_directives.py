@@ -53,6 +53,8 @@ def include(
     is_next = directive.kind == "include_next"
     path = context.resolve(frame, name, quoted, is_next)
     file = context.headers.file(path) if path is not None else None
+    if path is not None and file is None and frame.dependencies is not None:
+        frame.dependencies.is_complete = False
     record = Record(
         "include",
         directive,

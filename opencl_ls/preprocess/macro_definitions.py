@@ -75,6 +75,14 @@ class UnreadMacro(Macro):
         return getattr(self, attribute)
 
 
+def interned(name: str, text: str) -> Macro:
+    """Return the macro of a name and the raw text of its directive, which is valid."""
+    known = _INTERNED.get(text)
+    if known is None:
+        known = _INTERNED[text] = UnreadMacro(name, text)
+    return known
+
+
 def parse_macro(
     raw: str, text: str, cuts: Cuts, start: int, end: int, hash_start: int
 ) -> tuple[Macro | None, list[Note]]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from opencl_ls.preprocess.chunks import Chunk
+    from opencl_ls.preprocess.sources import Store
 
 Action = tuple[Literal["define", "undef", "include"], str]
 """A user's option: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
@@ -119,15 +120,17 @@ class Preprocessor:
 
     def _start(self) -> tuple[Runner, tuple[HeaderRun, ...]]:
         options = self.options
-        runner = self._runner(MacroTable(dict(BUILTINS)))
+        runner = self._runner(MacroTable(dict(BUILTINS)), self.headers.store)
         lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
         actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
         command_line = self.headers.virtual("<command line>", actions)
         return runner, (runner.run_file(predefined("".join(lines))), runner.run_file(command_line))
 
-    def _runner(self, table: MacroTable) -> Runner:
+    def _runner(self, table: MacroTable, store: Store | None = None) -> Runner:
         options = self.options
-        return Runner(RunContext(self.headers, options.paths, self.path, table, options.predefined))
+        return Runner(
+            RunContext(self.headers, options.paths, self.path, table, options.predefined, store)
+        )
 
     def _rerun(
         self,

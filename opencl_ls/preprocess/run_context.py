@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.headers import Headers
     from opencl_ls.preprocess.lexer import Token
     from opencl_ls.preprocess.run_state import Frame, MacroTable, Step
+    from opencl_ls.preprocess.sources import Store
 
 MOST_WEIGHT: Final = 64_000_000
 """The size of a unit in bytes of expanded text, `PIECE_WEIGHT` included, at which it is cut."""
@@ -37,10 +38,20 @@ TOO_LARGE: Final = "\x00too large"
 class RunContext:
     """The settings of a run, its macro table, the open files and the weight so far.
 
-    `predefined` are the target's macros, by their signatures; `paths` the include folders.
+    `predefined` are the target's macros, by their signatures; `paths` the include folders; `store`
+    has the runs that other processes kept.
     """
 
-    __slots__ = ("base_file", "frames", "headers", "paths", "predefined", "table", "weight")
+    __slots__ = (
+        "base_file",
+        "frames",
+        "headers",
+        "paths",
+        "predefined",
+        "store",
+        "table",
+        "weight",
+    )
 
     def __init__(
         self,
@@ -49,12 +60,14 @@ class RunContext:
         base_file: str,
         table: MacroTable,
         predefined: Mapping[str, str],
+        store: Store | None = None,
     ) -> None:
         self.headers = headers
         self.paths = paths
         self.base_file = base_file
         self.table = table
         self.predefined = predefined
+        self.store = store
         self.frames: list[Frame] = []
         self.weight = 0
 
@@ -121,7 +134,12 @@ class RunContext:
         paths = self.paths
         if is_next:
             paths, quoted = _paths_after(frame.path, paths), False
-        return self.headers.resolve(name, quoted, frame.path, paths) if name else None
+        if not name:
+            return None
+        found = self.headers.resolve(name, quoted, frame.path, paths)
+        if frame.dependencies is not None:
+            frame.dependencies.lookups[name, quoted, frame.path, paths] = found
+        return found
 
     def _has_file(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
         """Answer `__has_include` as an `#include` of the same name would find its file.

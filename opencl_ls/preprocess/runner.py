@@ -19,6 +19,7 @@ from opencl_ls.preprocess.headers import (
     shifted,
 )
 from opencl_ls.preprocess.include_directives import DEEPEST_INCLUDE
+from opencl_ls.preprocess.kept_runs import keep_run, load_run
 from opencl_ls.preprocess.lexer import names_in
 from opencl_ls.preprocess.position_macros import PositionMacros
 from opencl_ls.preprocess.run_context import MOST_WEIGHT, PIECE_WEIGHT, TOO_LARGE, RunContext
@@ -80,7 +81,9 @@ class Runner:
                 if frame is root:
                     return
                 frames.pop()
-                _attach(frames[-1], frame.owner, self._finish(frame))
+                run = self._finish(frame)
+                self._keep(frame, run)
+                _attach(frames[-1], frame.owner, run)
                 continue
             checkpoint = self.context.checkpoint(frame)
             if frame is root and resync is not None and resync(frame.index, checkpoint):
@@ -189,7 +192,7 @@ class Runner:
         if self.context.is_too_large(frame, step):
             return
         level = frame.level + 1
-        known = self._known_run(file, level)
+        known = self._known_run(file, level) or self._kept_run(file, level)
         if known is None or self.context.weight + known.weight > MOST_WEIGHT:
             self._enter(file, level, step)
         else:
@@ -209,6 +212,21 @@ class Runner:
             ):
                 return run
         return None
+
+    def _kept_run(self, file: SourceFile, level: int) -> HeaderRun | None:
+        """Return the run of a header that the main file or the command line includes, if kept."""
+        store = self.context.store
+        run = load_run(self.context, file, store) if store is not None and level == 1 else None
+        if run is None:
+            return None
+        file.runs.insert(0, run)
+        del file.runs[MOST_RUNS:]
+        return self._known_run(file, level)
+
+    def _keep(self, frame: Frame, run: HeaderRun) -> None:
+        store, file = self.context.store, frame.source
+        if store is not None and file is not None and frame.level == 1 and run in file.runs:
+            keep_run(self.context, file, run, store)
 
     def _apply(self, run: HeaderRun) -> None:
         """Apply the effects of a cached run to the state."""
@@ -302,9 +320,7 @@ def _attach(frame: Frame, step: Step | None, run: HeaderRun) -> None:
     frame.files |= run.files
     dependencies = frame.dependencies
     if dependencies is not None:
-        dependencies.look_all(run.dependencies.present, run.dependencies.absent)
-        dependencies.written |= run.dependencies.written
-        dependencies.builtins |= run.dependencies.builtins
+        dependencies.include(run.dependencies)
 
 
 def _placed(piece: Piece, offset: int) -> Piece:

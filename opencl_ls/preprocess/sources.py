@@ -21,6 +21,20 @@ class SourceProvider(Protocol):
         """Return a file's text, one character for each byte, or None if it cannot be read."""
 
 
+class Store(Protocol):
+    """Keeps values by keys, both bytes, for other processes.
+
+    It serves one build of the program.  It may drop any value, returns none that was damaged, and
+    raises nothing.
+    """
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return the value of a key, None if there is none."""
+
+    def put(self, key: bytes, value: bytes) -> None:
+        """Keep a value for a key, in the place of another."""
+
+
 class MemorySources:
     """Files held in a mapping from path to text, with `/` between folders."""
 
