@@ -25,6 +25,7 @@ from opencl_ls.preprocess import (
     Preprocessor,
     SourceEdit,
     SourceProvider,
+    Store,
 )
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
@@ -112,7 +113,8 @@ class Host:
     """Holds the open documents and the caches that their analyses share.
 
     For the first state of a text `at_once` bytes of functions are analysed.  `cache_size` is the
-    smallest size of the host's own cache, in bytes of item text.
+    smallest size of the host's own cache, in bytes of item text.  A `store` has the runs of headers
+    that other processes kept.
     """
 
     def __init__(
@@ -121,8 +123,10 @@ class Host:
         cache: ItemCache | None = None,
         at_once: int = AT_ONCE,
         cache_size: int = LEAST_SIZE,
+        store: Store | None = None,
     ) -> None:
         self._at_once = at_once
+        self._store = store
         self._files = _Overlay(files, {})
         self._cache = ItemCache(cache_size) if cache is None else cache
         self._documents: dict[str, _Document] = {}
@@ -358,7 +362,9 @@ class Host:
         """Return the headers of a target: their view of the built-in constants depends on it."""
         known = self._headers.get(target)
         if known is None:
-            known = self._headers[target] = Headers(self._files, builtin_macros(target))
+            known = self._headers[target] = Headers(
+                self._files, builtin_macros(target), self._store
+            )
         return known
 
 

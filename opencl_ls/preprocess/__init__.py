@@ -23,7 +23,7 @@ from opencl_ls.preprocess.navigation import (
 )
 from opencl_ls.preprocess.preprocessor import Action, Options, Preprocessor
 from opencl_ls.preprocess.source_map import Expansion, Pragma, Segment
-from opencl_ls.preprocess.sources import MemorySources, SourceProvider
+from opencl_ls.preprocess.sources import MemorySources, SourceProvider, Store
 from opencl_ls.preprocess.unit import Change, Definition, Inactive, Unit, changed
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Segment",
     "SourceEdit",
     "SourceProvider",
+    "Store",
     "Unit",
     "Use",
     "changed",

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencl_ls.preprocess import Headers, MemorySources, Options, Preprocessor, Unit, kept_runs
+from opencl_ls.preprocess import (
+    Action,
+    Headers,
+    MemorySources,
+    Options,
+    Preprocessor,
+    Unit,
+    kept_runs,
+)
 from tests.preprocess.test_incremental import BITS, HEADERS, everything, quick
 
 PATHS = ("one", "two")
@@ -27,7 +35,7 @@ def _keep_small_headers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unit_of(text: str, files: dict[str, str], store: DictStore | None, *defines: str) -> Unit:
-    actions = tuple(("define", name) for name in defines)
+    actions: tuple[Action, ...] = tuple(("define", name) for name in defines)
     headers = Headers(MemorySources(files), {"INT_MAX": "2147483647"}, store)
     return Preprocessor("m.cl", text, headers, Options(actions=actions, paths=PATHS)).unit
 
