@@ -89,10 +89,11 @@ def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
             return None
-        pieces, left = [], limit + 1
-        while left and (piece := os.read(descriptor, min(left, _PIECE))):
+        # The first read takes an ordinary file whole, in a buffer of its size.
+        pieces, left, size = [], limit + 1, status.st_size + 1
+        while left and (piece := os.read(descriptor, min(left, size))):
             pieces.append(piece)
-            left -= len(piece)
+            left, size = left - len(piece), _PIECE
     finally:
         os.close(descriptor)
     return b"".join(pieces) if left else None

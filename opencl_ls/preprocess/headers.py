@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field, msgpack
@@ -214,7 +214,7 @@ class SourceFile(Struct, eq=False):
     def digest(self) -> bytes:
         """A digest of the text, the same in each process."""
         if not self._digest:
-            self._digest = blake2b(self.text.encode("latin-1"), digest_size=16).digest()
+            self._digest = sha256(self.text.encode("latin-1")).digest()
         return self._digest
 
 
@@ -245,7 +245,7 @@ class Headers:
         known = self._digest
         if known is None or known[0] is not predefined:
             names = sorted(self.constants.items()), sorted(predefined.items())
-            made = blake2b(msgpack.encode(names), digest_size=16).digest()
+            made = sha256(msgpack.encode(names)).digest()
             known = self._digest = predefined, made
         return known[1]
 

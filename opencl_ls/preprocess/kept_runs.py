@@ -9,7 +9,7 @@ names, are part of the second entry and are compared before it is used.
 
 from __future__ import annotations
 
-from hashlib import blake2b
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, msgpack
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 LEAST: Final = 4_000
 """The size of the texts of a header and its includes, in bytes, from which on its run is kept."""
 
-_DIGEST: Final = 16
-"""The length of a digest, in bytes."""
 _OUTSIDE: Final = (0, 0)
 """The depths of brackets of a chunk; those of headers are never asked for."""
 _NONE: Final = -1
@@ -47,7 +45,7 @@ _NONE: Final = -1
 class _KeptPiece(Struct, array_like=True, omit_defaults=True):
     """A piece, with the number of its file, and the place and the length of its chunk in bytes.
 
-    `text` is None if it is the source, and `source` if it is the clean text of the chunk.
+    `text` is None if it is the source, and `source` if it is the text of the chunk.
     `present` and `forced` are numbers of macros.
     """
 
@@ -195,7 +193,7 @@ def _run_key(first: bytes, present: Mapping[str, Macro]) -> bytes | None:
 
 
 def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=_DIGEST).digest()
+    return sha256(data).digest()
 
 
 def _names(store: Store, first: bytes) -> set[str]:
@@ -294,7 +292,7 @@ class _Keeping:
             len(chunk.text),
             chunk.is_directive,
             None if expansion.text == source else expansion.text,
-            None if source == chunk.clean[0] else source,
+            None if source == chunk.text else source,
             expansion.cuts,
             expansion.base,
             expansion.replacements,
@@ -370,7 +368,7 @@ class _Loading:
     def piece(self, kept: _KeptPiece) -> Piece:
         text = self.texts[kept.file][kept.start : kept.start + kept.length]
         chunk = Chunk(text, kept.is_directive, _OUTSIDE, _OUTSIDE)
-        source = chunk.clean[0] if kept.source is None else kept.source
+        source = text if kept.source is None else kept.source
         macros = self.macros
         present = {macro.name: macro for number in kept.present if (macro := macros[number])}
         expansion = Expansion(
