@@ -111,7 +111,7 @@ class Timers:
         @functools.wraps(function)
         def timed(*arguments: Any, **named: Any) -> Any:
             if stage == "split":
-                self.lines += _lines(arguments[-1])
+                self.lines += _lines(arguments[-1].pieces)
             before = self._enter(stage)
             try:
                 return function(*arguments, **named)

@@ -73,7 +73,7 @@ def rebuild(
     budget: int | None = None,
 ) -> AnalysedUnit:
     """Return a state of which all slots are new; the cache has most of their items."""
-    groups, pragmas = ItemGroups.of(unit.pieces), PragmaState.of(unit, target)
+    groups, pragmas = ItemGroups.of(unit), PragmaState.of(unit, target)
     builder = _Builder(unit, cache, pragmas, budget)
     sources = enumerate(groups.sources())
     slots = [builder.slot(number, source, piece) for number, (source, piece) in sources]

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from opencl_ls.analysis.items import ItemGroup, split_groups
+from opencl_ls.analysis.kept_groups import keep_groups, known_groups
 from opencl_ls.offsets import Offsets, resummed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.items import SourceItem
-    from opencl_ls.preprocess import Change
+    from opencl_ls.preprocess import Change, Unit
     from opencl_ls.preprocess.chunks import Piece
 
 
@@ -38,9 +39,10 @@ class ItemGroups(Struct, eq=False, frozen=True):
     items: Offsets
 
     @classmethod
-    def of(cls, pieces: Sequence[Piece]) -> ItemGroups:
+    def of(cls, unit: Unit) -> ItemGroups:
         """Split all pieces of a unit into groups."""
-        row = list(split_groups(pieces))
+        row = list(split_groups(unit.pieces, 0, known_groups(unit)))
+        keep_groups(unit, row)
         return cls(row, Offsets.sums(map(_pieces, row)), Offsets.sums(map(_items, row)))
 
     def sources(self, first: int = 0, last: int | None = None) -> Iterator[tuple[SourceItem, int]]:

@@ -22,7 +22,7 @@ from opencl_ls.syntax.statement_cache import LARGE
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _AT_HEAD: Final = re.compile(HEAD)
 
@@ -163,14 +163,29 @@ class ItemGroup(Struct, eq=False, frozen=True):
     items: tuple[SourceItem, ...]
 
 
-def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]:
-    """Yield the groups of items from the piece number `start` on, where an item begins."""
+def split_groups(
+    pieces: Sequence[Piece],
+    start: int = 0,
+    known: Mapping[int, Sequence[ItemGroup]] | None = None,
+) -> Iterator[ItemGroup]:
+    """Yield the groups of items from the piece number `start` on, where an item begins.
+
+    `known` has groups that were found before, by the number of their first piece.
+    """
     state = _State()
     items: list[SourceItem] = []
     count = 0
+    after = start
     for index in range(start, len(pieces)):
+        if index < after:
+            continue
         text = pieces[index].text
         if state.neutral:
+            groups = known.get(index) if known is not None else None
+            if groups is not None:
+                yield from groups
+                after = index + sum(group.count for group in groups)
+                continue
             split = _split_short if len(text) <= _SHORT else _split_whole
             whole = split(text)
             if whole is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field, msgpack
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.chunks import Chunk, Piece
     from opencl_ls.preprocess.directives import Directive
     from opencl_ls.preprocess.notes import Note
-    from opencl_ls.preprocess.sources import SourceProvider, Store
+    from opencl_ls.preprocess.sources import SourceProvider, Store, StoreEntry
 
 MOST_RUNS: Final = 8
 """The number of cached runs of a header, each for a different macro state."""
@@ -136,7 +136,8 @@ class HeaderRun(Struct, eq=False):
 
     `effects` are the macros changed, once for each name; `fingerprint` is the change of the table's
     fingerprint.  `counter` and `level` are None unless the header depends on them.  `depth` is the
-    deepest nesting of includes below it; `exact_depth` is set if the limit was reached.
+    deepest nesting of includes below it; `exact_depth` is set if the limit was reached.  `entry`
+    is set if the run is kept.  `groups` are the items in the pieces, which a later layer finds.
     """
 
     path: str
@@ -158,6 +159,8 @@ class HeaderRun(Struct, eq=False):
     weight: int
     sets: dict[str, Macro] = field(default_factory=dict)
     removed: tuple[str, ...] = ()
+    entry: StoreEntry | None = None
+    groups: Any = None
 
     def valid(
         self,

@@ -24,6 +24,7 @@ from opencl_ls.preprocess.notes import Note
 from opencl_ls.preprocess.run_context import FLAG
 from opencl_ls.preprocess.run_state import entry_fingerprint
 from opencl_ls.preprocess.source_map import Expansion, Pragma, Replacement
+from opencl_ls.preprocess.sources import Store, StoreEntry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.headers import SourceFile
     from opencl_ls.preprocess.macros import Macro
     from opencl_ls.preprocess.run_context import RunContext
-    from opencl_ls.preprocess.sources import Store
 
 LEAST: Final = 4_000
 """The size of the texts of a header and its includes, in bytes, from which on its run is kept."""
 
+_PART: Final = b"run"
 _OUTSIDE: Final = (0, 0)
 """The depths of brackets of a chunk; those of headers are never asked for."""
 _NONE: Final = -1
@@ -134,8 +135,8 @@ def load_run(context: RunContext, file: SourceFile, store: Store) -> HeaderRun |
         return None
     macros = context.table.macros
     present = {name: macros[name] for name in macros.keys() & names}
-    key = _run_key(first, present)
-    value = None if key is None else store.get(key)
+    entry = _entry(store, first, present)
+    value = None if entry is None else entry.get(_PART)
     if value is None:
         return None
     try:
@@ -148,7 +149,9 @@ def load_run(context: RunContext, file: SourceFile, store: Store) -> HeaderRun |
     dependencies = HeaderDependencies(
         present, names, kept.written, kept.builtins, {each[:4]: each[4] for each in kept.lookups}
     )
-    return _Loading(context, kept).run(file.path, dependencies)
+    run = _Loading(context, kept).run(file.path, dependencies)
+    run.entry = entry
+    return run
 
 
 def keep_run(context: RunContext, file: SourceFile, run: HeaderRun, store: Store) -> None:
@@ -172,10 +175,11 @@ def keep_run(context: RunContext, file: SourceFile, run: HeaderRun, store: Store
             present.pop(name, None)
         else:
             present[name] = before
-    key = _run_key(first, present)
+    entry = _entry(store, first, present)
     kept = _Keeping({each.path: each for each in read}).run(run)
-    if key is not None and kept is not None:
-        store.put(key, msgpack.encode(kept))
+    if entry is not None and kept is not None:
+        entry.put(_PART, msgpack.encode(kept))
+        run.entry = entry
 
 
 def _first_key(context: RunContext, file: SourceFile) -> bytes:
@@ -184,12 +188,15 @@ def _first_key(context: RunContext, file: SourceFile) -> bytes:
     return _digest(msgpack.encode((file.path, file.digest, context.paths, options)))
 
 
-def _run_key(first: bytes, present: Mapping[str, Macro]) -> bytes | None:
-    """Return the key of a run in a state in which some of the names are macros; None for none."""
+def _entry(store: Store, first: bytes, present: Mapping[str, Macro]) -> StoreEntry | None:
+    """Return the entry of a run in a state in which some of the names are macros.
+
+    It is None for a macro that has no text.
+    """
     if not all(map(_is_spelled, present.values())):
         return None
     spelled = [(name, *_spelled(present[name])) for name in sorted(present)]
-    return _digest(msgpack.encode((first, spelled)))
+    return StoreEntry(store, _digest(msgpack.encode((first, spelled))))
 
 
 def _digest(data: bytes) -> bytes:

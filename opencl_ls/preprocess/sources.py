@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -33,6 +35,21 @@ class Store(Protocol):
 
     def put(self, key: bytes, value: bytes) -> None:
         """Keep a value for a key, in the place of another."""
+
+
+class StoreEntry(Struct, frozen=True):
+    """The values for the parts of a result, of which each layer may add its own."""
+
+    store: Store
+    key: bytes
+
+    def get(self, part: bytes) -> bytes | None:
+        """Return the value of a part, None if there is none."""
+        return self.store.get(self.key + part)
+
+    def put(self, part: bytes, value: bytes) -> None:
+        """Keep a value for a part."""
+        self.store.put(self.key + part, value)
 
 
 class MemorySources:

@@ -191,6 +191,17 @@ class Unit:
         """
         return self._change[1] if self._change is not None and self._change[0]() is before else None
 
+    def runs(self) -> Iterator[tuple[int, HeaderRun]]:
+        """Yield the headers that the main file and the settings include, with their first piece."""
+        at = 0
+        for run in self.prologue:
+            yield at, run
+            at += len(run.pieces)
+        for step in self.steps:
+            if step.run is not None:
+                yield at, step.run
+            at += len(step.pieces)
+
     # --- places ----------------------------------------------------------------------------------
 
     @property
