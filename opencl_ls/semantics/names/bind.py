@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.names import is_builtin
+from opencl_ls.semantics.model.fingerprints import fingerprint
 from opencl_ls.semantics.model.problems import StrayName, UndeclaredName
 from opencl_ls.semantics.names import aggregates, bodies, declarations, enumerations, functions
 from opencl_ls.semantics.names.assumptions import assumption_binder
@@ -93,7 +94,7 @@ def _finished(binder: Binder) -> ItemModel:
     model.exports = outermost.names
     model.exported_tags = outermost.tags
     seen = (binder.interface, binder.after_body)
-    key = hash((seen, tuple(model.uses.items()), tuple(model.tag_uses.items())))
+    key = fingerprint((seen, tuple(model.uses.items()), tuple(model.tag_uses.items())))
     for symbol in model.declared.values():
         if symbol.fingerprint == 0:
             symbol.fingerprint = key

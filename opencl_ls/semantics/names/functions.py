@@ -9,6 +9,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import overwritten_words
 from opencl_ls.semantics.lookup.blocks import names_below
 from opencl_ls.semantics.macros.undefined_macros import may_be_overloadable
+from opencl_ls.semantics.model.fingerprints import fingerprint
 from opencl_ls.semantics.model.problems import UndeclaredName, UntypedParameter
 from opencl_ls.semantics.names.aggregates import note_incomplete
 from opencl_ls.semantics.names.binder import Scope
@@ -48,7 +49,7 @@ def function_definition(binder: Binder, record: r.FunctionDefinition) -> None:
         overloads = tuple(form.fingerprint for form in function.overloads if form is not function)
         shape = _shape(binder, function, record.body.start)
         told = (binder.interface, signature_uses, function.is_kernel, overloads, shape)
-        function.fingerprint = hash(told) or 1
+        function.fingerprint = fingerprint(told)
         for parameter in function.parameters:
             parameter.fingerprint = function.fingerprint
             place = parameter.word if parameter.name else parameter.parameter
@@ -175,7 +176,7 @@ def _shape(binder: Binder, function: Function, head: int) -> Hashable:
     """
     kind = function.type.type
     more = (kind.variadic, kind.prototype) if type(kind) is t.FunctionType else ()
-    mended = [(each.kind, each.start) for each in binder.model.item.recovered]
+    mended = [(each.kind.value, each.start) for each in binder.model.item.recovered]
     return (
         more,
         tuple(each.name for each in function.parameters),
