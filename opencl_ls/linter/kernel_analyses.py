@@ -13,6 +13,7 @@ from opencl_ls.semantics.flow.uniformity.assumed import assumed_sizes
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes, size_hint
 from opencl_ls.semantics.memory.interleaving.analysis import analyse
 from opencl_ls.semantics.memory.interleaving.results import Assumptions
+from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
@@ -185,6 +186,7 @@ class KernelAnalyses:
         return Assumptions(None if size is None else (size[0], size[1], size[2]), launch.num_groups)
 
 
+@summarised
 def kernel_of(model: ItemModel) -> Function | None:
     """Return the kernel that an item defines, None for other items."""
     for symbol in model.exports.values():

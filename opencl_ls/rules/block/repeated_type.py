@@ -47,7 +47,7 @@ from opencl_ls.linter.rewriting import free_name
 from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import block_part, is_block
-from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model import ItemModel, summarised
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -71,6 +71,7 @@ def check(context: RuleContext, _: r.Item) -> None:
             )
 
 
+@summarised
 def _written(model: ItemModel) -> frozenset[str]:
     """Return the block types that a declaration at program scope writes in full."""
     return frozenset(written for written, symbol in _spelled_out(model) if _is_outside(symbol))

@@ -31,16 +31,14 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.rule import Rule
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.symbols import Function
-
-if TYPE_CHECKING:
-    from opencl_ls.syntax import records as r
+from opencl_ls.syntax import records as r
 
 _STEPS: Final = 20
 """The largest number of functions of a cycle that a message names."""
@@ -53,32 +51,35 @@ def check(context: UnitContext) -> None:
     """Follow the calls from each function in turn, and report those that lead back."""
     if not any(context.program.having(facts.may_recur)):
         return
-    defined = {
-        name
-        for model in context.models
-        for name, symbol in model.exports.items()
-        if isinstance(symbol, Function) and symbol.definition is not None
-    }
-    calls: dict[str, dict[str, tuple[int, r.Call]]] = {}
-    functions: dict[str, Function] = {}
-    for index, model in context.program.having(facts.program_calls):
-        for site in facts.program_calls(model):
-            if site.callee in defined and site.caller is not None:
-                functions.setdefault(site.caller.name, site.caller)
-                calls.setdefault(site.caller.name, {}).setdefault(site.callee, (index, site.call))
+    defined = {name for model in context.models for name in facts.defined_functions(model)}
+    calls: dict[str, dict[str, int]] = {}
+    for index, model in context.program.having(facts.called_functions):
+        for caller, callee in facts.called_functions(model):
+            if callee in defined:
+                calls.setdefault(caller, {}).setdefault(callee, index)
     for cycle in _cycles({name: list(callees) for name, callees in calls.items()}):
-        index, call = calls[cycle[-1]][cycle[0]]
-        function = functions[cycle[0]]
+        index = calls[cycle[-1]][cycle[0]]
+        call, _ = _call(context, index, cycle[-1], cycle[0])
         steps = [
-            (functions[one], f"'{one}' calls '{other}'") for one, other in pairwise(cycle[:_STEPS])
+            (_call(context, calls[one][other], one, other)[1], f"'{one}' calls '{other}'")
+            for one, other in pairwise(cycle[:_STEPS])
         ]
         way = "" if len(cycle) == 1 else f" by way of {_listed(cycle[1:])}"
         context.report(
             index,
             call,
-            f"'{function.name}' calls itself{way}: OpenCL C has no recursion",
+            f"'{cycle[0]}' calls itself{way}: OpenCL C has no recursion",
             related=steps,
         )
+
+
+def _call(context: UnitContext, item: int, caller: str, callee: str) -> tuple[r.Call, Function]:
+    """Return the first call of a function by another one in an item, and its caller."""
+    return next(
+        (site.call, site.caller)
+        for site in facts.program_calls(context.models[item])
+        if site.caller is not None and (site.caller.name, site.callee) == (caller, callee)
+    )
 
 
 def _cycles(calls: dict[str, list[str]]) -> list[list[str]]:

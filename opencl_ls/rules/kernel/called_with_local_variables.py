@@ -50,6 +50,8 @@ def check(context: UnitContext) -> None:
     if not kernels:
         return
     for index, model in enumerate(context.models):
+        if facts.callees(model).isdisjoint(kernels):
+            continue
         for site in model.calls:
             found = kernels.get(site.callee)
             called = None if found is None else user_function(model, site.call)

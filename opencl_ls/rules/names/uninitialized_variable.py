@@ -47,7 +47,7 @@ from opencl_ls.semantics.flow.definite_assignment import argument_of, uninitiali
 from opencl_ls.semantics.flow.reachability import is_configured, may_reach
 from opencl_ls.semantics.flow.unread_parameters import handed_on, unread
 from opencl_ls.semantics.lookup.uses import may_store_unseen
-from opencl_ls.semantics.model import ItemModel, derived
+from opencl_ls.semantics.model import ItemModel, derived, summarised
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -64,6 +64,7 @@ def check(context: RuleContext, _: r.Item) -> None:
             context.report(read, message, related=related)
 
 
+@summarised
 def _arguments(model: ItemModel) -> frozenset[tuple[str, str, int]]:
     """Return the variables without a value that an item passes to functions of the program."""
     found = ((symbol, argument_of(model, read)) for symbol, read in _found(model).items())

@@ -40,7 +40,7 @@ from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.rule import NAMED_30, Rule
 from opencl_ls.preprocess.placed_directives import directives
 from opencl_ls.semantics.lookup.callees import builtin_name
-from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.model import ItemModel, summarised
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
@@ -50,6 +50,7 @@ _SAME: Final = {"__opencl_c_images": "__IMAGE_SUPPORT__"} | EQUIVALENT_EXTENSION
 """The macros that a condition may test in place of a feature."""
 
 
+@summarised
 def _needed(model: ItemModel) -> frozenset[str]:
     """Return the features that an item needs."""
     return frozenset(feature for _, features in _uses(model) for feature in features)
@@ -67,6 +68,8 @@ def check(context: UnitContext) -> None:
         for token in placed.record.directive.tokens
     }
     for number, model in items:
+        if _needed(model) <= reported:
+            continue
         for place, features in _uses(model):
             for feature in features:
                 if feature not in reported and _SAME.get(feature) not in reported:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics.flow.definite_assignment import argument_of, mentions_as_given
 from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import is_store, uses
-from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.types.symbols import ParameterVariable
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Parameter = tuple[str, int]
 _READ: Final[Parameter] = ("", 0)
 
 
-@derived
+@summarised
 def handed_on(model: ItemModel) -> frozenset[tuple[Parameter, frozenset[Parameter]]]:
     """Return the parameters that an item's functions at most pass on, and do not read otherwise.
 

@@ -13,7 +13,7 @@ from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.model.bound_expression import BoundExpression
@@ -138,6 +138,34 @@ class ItemModel(Struct, eq=False, weakref=True):
         whole = " ".join(self.item.text[record.start : record.end].split())
         return whole if len(whole) <= limit else whole[: limit - 3] + "..."
 
+    @property
+    def is_read(self) -> bool:
+        """Whether its records are known; else they are read when one is asked for."""
+        return True
+
+    @property
+    def export_names(self) -> Iterable[str]:
+        """The ordinary names that the item declares at program scope."""
+        return self.exports.keys()
+
+    @property
+    def tag_names(self) -> Iterable[str]:
+        """The tags that the item declares at program scope."""
+        return self.exported_tags.keys()
+
+    def agrees_with(
+        self,
+        name: str,  # noqa: ARG002 - of models that are kept
+        earlier: Sequence[ItemModel],  # noqa: ARG002
+        *,
+        is_tag: bool,  # noqa: ARG002
+    ) -> bool:
+        """Return whether its declaration of a name is known not to clash with those of others.
+
+        `earlier` are the models of all other items that declare it, which are above it.
+        """
+        return False
+
     def declared_as(self, symbol: Symbol) -> Symbol | None:
         """Return the symbol of this item that other items cannot distinguish from `symbol`."""
         return _by_declaration(self).get((symbol.name, symbol.fingerprint, symbol.word.start))
@@ -178,6 +206,22 @@ def derived(compute: Callable[[ItemModel], _Result]) -> Callable[[ItemModel], _R
         return known
 
     return kept
+
+
+SUMMARY: dict[object, tuple[str, Callable[[ItemModel], object]]] = {}
+"""The names of the facts that make up the summary of an item, and the functions to ask."""
+
+
+def summarised(compute: Callable[[ItemModel], _Result]) -> Callable[[ItemModel], _Result]:
+    """Make a function of an item a derived fact of the item's summary.
+
+    These are the facts that rules about a whole unit ask of each item.  A fact of plain values -
+    strings, numbers, None, tuples, frozen sets, and empty lists and dictionaries - is kept on disk
+    with the item, and is known then without the records of the item.
+    """
+    ask = derived(compute)
+    SUMMARY[compute] = (f"{compute.__module__}.{compute.__name__}", ask)
+    return ask
 
 
 def derived_by_key(

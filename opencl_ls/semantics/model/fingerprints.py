@@ -16,5 +16,5 @@ def fingerprint(facts: object) -> int:
     Equal facts have the same number in each process and on each machine, so that results may be
     kept on disk.  Raises ValueError on other types.
     """
-    data = marshal.dumps(facts, _PLAIN)
+    data = marshal.dumps(facts, _PLAIN)  # type: ignore[arg-type]
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little") or 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.macros.undefined_macros import unseen
-from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.model import derived, summarised
 from opencl_ls.semantics.names.missing import lacking, lacks_head, surroundings
 from opencl_ls.semantics.types import LOCAL, object_space
 from opencl_ls.semantics.types.symbols import Function, Variable
@@ -61,7 +61,7 @@ def mentioned(model: ItemModel) -> Hashable:
     return declared(model), mentions(model)
 
 
-@derived
+@summarised
 def mentions(model: ItemModel) -> frozenset[str]:
     """Return the outer names in an item's expressions, those that it declares included."""
     return frozenset(
@@ -97,13 +97,14 @@ def _undeclared(model: ItemModel) -> Hashable:
     )
 
 
+@summarised
 def holds_kernel(model: ItemModel) -> bool:
     """Tell whether an item declares a kernel."""
     found = model.exports.values()
     return any(isinstance(each, Function) and each.is_kernel for each in found)
 
 
-@derived
+@summarised
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     """Return the first local variable of each kernel of an item, by the kernel."""
     kernels: dict[str, Variable] = {}
@@ -118,6 +119,7 @@ def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     return kernels
 
 
+@summarised
 def redeclares(model: ItemModel) -> bool:
     """Tell whether a name is declared twice in one scope of an item."""
     return bool(model.redeclared)
@@ -139,7 +141,32 @@ def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     )
 
 
-@derived
+@summarised
+def called_functions(model: ItemModel) -> tuple[tuple[str, str], ...]:
+    """Return the callers and the callees of `program_calls`, each pair once, in their order."""
+    calls = program_calls(model)
+    return tuple(
+        dict.fromkeys((site.caller.name, site.callee) for site in calls if site.caller is not None)
+    )
+
+
+@summarised
+def callees(model: ItemModel) -> frozenset[str]:
+    """Return the names that an item calls."""
+    return frozenset(site.callee for site in model.calls)
+
+
+@summarised
+def defined_functions(model: ItemModel) -> tuple[str, ...]:
+    """Return the functions that an item defines."""
+    return tuple(
+        name
+        for name, symbol in model.exports.items()
+        if isinstance(symbol, Function) and symbol.definition is not None
+    )
+
+
+@summarised
 def may_recur(model: ItemModel) -> bool:
     """Tell whether an item calls itself, or a function that is not defined above it.
 
@@ -152,7 +179,7 @@ def may_recur(model: ItemModel) -> bool:
     return False
 
 
-@derived
+@summarised
 def kind_at_program_scope(model: ItemModel) -> str:
     """Return what an item is among its neighbours: "body", "head", "variable" or "other".
 

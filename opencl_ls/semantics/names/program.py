@@ -30,17 +30,36 @@ class ProgramNames:
     def __init__(self, models: Sequence[ItemModel]) -> None:
         self.names: dict[str, list[int]] = {}
         self.tags: dict[str, list[int]] = {}
+        self._models = models
         for number, model in enumerate(models):
-            for name in model.exports:
+            for name in model.export_names:
                 self.names.setdefault(name, []).append(number)
-            for name in model.exported_tags:
+            for name in model.tag_names:
                 self.tags.setdefault(name, []).append(number)
 
     @cached_property
     def repeated(self) -> set[int]:
-        """The items that declare a name, or a tag, which another item declares as well."""
-        rows = chain(self.names.values(), self.tags.values())
-        return {number for row in rows if len(row) > 1 for number in row}
+        """The items that declare a name, or a tag, which another item declares as well.
+
+        Names whose declarations are known to agree are left out, except those that are declared
+        in one of the items as well.
+        """
+        rows = [
+            (row, self._agree(name, row, is_tag=is_tag))
+            for is_tag, known in ((False, self.names), (True, self.tags))
+            for name, row in known.items()
+            if len(row) > 1
+        ]
+        found = {number for row, agree in rows if not agree for number in row}
+        pending = [row for row, agree in rows if agree]
+        while touched := [row for row in pending if not found.isdisjoint(row)]:
+            found.update(chain.from_iterable(touched))
+            pending = [row for row in pending if found.isdisjoint(row)]
+        return found
+
+    def _agree(self, name: str, row: Sequence[int], *, is_tag: bool) -> bool:
+        *earlier, last = (self._models[number] for number in row)
+        return last.agrees_with(name, earlier, is_tag=is_tag)
 
     def near(self, name: str, accepts: Callable[[str], bool]) -> list[str]:
         """Return the ordinary name that `name` most likely misspells, as a list.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.names.redeclarations import is_defined
 from opencl_ls.semantics.types.symbols import Variable
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.names.program import Program
 
 
+@summarised
 def leaves_open(model: ItemModel) -> bool:
     """Tell whether an item declares a variable of an incomplete type at program scope."""
     return any(True for _ in _open_variables(model))

@@ -20,6 +20,7 @@ from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
 from opencl_ls.semantics.macros.undefined_macros import Unseen, unseen
+from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.semantics.names.missing import (
     ROLES,
@@ -213,6 +214,7 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
                 rank += 1
 
 
+@summarised
 def _may_lack_names(model: ItemModel) -> bool:
     """Tell whether names are missing in an item, or may be declared in it unseen."""
     return bool(model.item.problems) or any(

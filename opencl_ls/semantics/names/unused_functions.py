@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.names import facts
 from opencl_ls.semantics.types.symbols import Function
 
@@ -23,29 +23,30 @@ def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, F
     They are either the inline ones or the others.  A function's own body does not count.
     """
     candidates = {
-        name: (index, symbol)
+        name: (index, model)
         for index, model in program.having(_candidates)
-        for name, symbol in _candidates(model)
-        if ("inline" in symbol.storage) is inline
+        for name, is_inline in _candidates(model)
+        if is_inline is inline
     }
     if candidates:
         needed = program.counts(_kept), program.counts(_used)
-        for name, found in candidates.items():
-            if not any(name in names for names in needed):
-                yield found
+        for name, (index, model) in candidates.items():
+            symbol = None if any(name in names for names in needed) else model.exports[name]
+            if isinstance(symbol, Function):
+                yield index, symbol
 
 
-@derived
-def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
-    """Return the functions of an item that should be used."""
-    return [
-        (name, symbol)
+@summarised
+def _candidates(model: ItemModel) -> tuple[tuple[str, bool], ...]:
+    """Return the functions of an item that should be used, and whether each is inline."""
+    return tuple(
+        (name, "inline" in symbol.storage)
         for name, symbol in model.exports.items()
         if isinstance(symbol, Function) and _counts(symbol)
-    ]
+    )
 
 
-@derived
+@summarised
 def _kept(model: ItemModel) -> frozenset[str]:
     """Return the functions that an item, with or without their body, allows to be unused."""
     return frozenset(
@@ -55,7 +56,7 @@ def _kept(model: ItemModel) -> frozenset[str]:
     )
 
 
-@derived
+@summarised
 def _used(model: ItemModel) -> frozenset[str]:
     """Return the outer names that an item mentions, without those it declares itself."""
     # An item also looks up the names that it declares, and a function may call itself.

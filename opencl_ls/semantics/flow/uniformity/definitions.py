@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from weakref import ref
 
 from msgspec import Struct, field
@@ -18,7 +18,7 @@ from opencl_ls.semantics.lookup.assumptions import uniform_variables
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.lookup.constness import constants_of, fixed_values
-from opencl_ls.semantics.model import derived
+from opencl_ls.semantics.model import derived, summarised
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
@@ -81,9 +81,73 @@ class FunctionInfo(Struct, eq=False):
         return self.block is None and self.function.is_kernel
 
 
+class _SummarisedInfo(FunctionInfo, eq=False, kw_only=True):
+    """The information about a function of an item of which only the summary is known.
+
+    Fields that the summary lacks are read from the records of the item when they are asked for.
+    """
+
+    known: _Summary
+
+    @property
+    def name(self) -> str:
+        """See FunctionInfo."""
+        return self.known[0]
+
+    @property
+    def is_kernel(self) -> bool:
+        """See FunctionInfo."""
+        return self.known[1]
+
+    def __getattr__(self, field: str) -> object:
+        """Read the fields that are missing."""
+        if field not in _OF_RECORDS:
+            raise AttributeError(field)
+        place = _summary(self.model).index(self.known)
+        read = _read_functions(self.model)[place]
+        for each in _OF_RECORDS:
+            setattr(self, each, getattr(read, each))
+        return getattr(self, field)
+
+
+_Summary = tuple[str, bool, "Sizes", tuple[str, ...], bool]
+"""The name of a function, whether it is a kernel, its sizes, the functions that it calls in their
+order, and whether it calls a collective function."""
+_OF_RECORDS: Final = (
+    *("function", "body", "block", "collectives"),
+    *("callees", "spread", "assumed", "uniform"),
+)
+"""The fields that a summary lacks; without collective functions it has the empty `collectives`."""
+
+
+@summarised
+def _summary(model: ItemModel) -> tuple[_Summary, ...]:
+    """Return the summary of each function of `functions_in`."""
+    return tuple(
+        (info.name, info.is_kernel, info.sizes, tuple(sorted(info.called)), bool(info.collectives))
+        for info in _read_functions(model)
+    )
+
+
 @derived
 def functions_in(model: ItemModel) -> list[FunctionInfo]:
     """Return the functions that an item defines, and its block literals that matter."""
+    if model.is_read:
+        return _read_functions(model)
+    return [_summarised(model, known) for known in _summary(model)]
+
+
+def _summarised(model: ItemModel, known: _Summary) -> FunctionInfo:
+    info = _SummarisedInfo(ref(model), None, None, None, {}, {}, known[2], frozenset(), known=known)  # type: ignore[arg-type]
+    info.called = frozenset(known[3])
+    for each in _OF_RECORDS:
+        if each != "collectives" or known[4]:
+            delattr(info, each)
+    return info
+
+
+@derived
+def _read_functions(model: ItemModel) -> list[FunctionInfo]:
     found = [
         _info(model, symbol, symbol.definition.body, None)
         for symbol in model.exports.values()
