@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls import __version__
+from opencl_ls.disk_store import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,14 +88,8 @@ class DiskCache:
             return
         entry = {"includes": includes, "files": files, "data": data}
         path = self._path(name, text, settings)
-        import tempfile  # noqa: PLC0415 - only for stores
-
-        with suppress(OSError, ValueError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump(entry, stream, separators=(",", ":"))
-            Path(temporary).replace(path)
+        with suppress(ValueError):
+            write(path, json.dumps(entry, separators=(",", ":")).encode())
 
     def prune(self) -> None:
         """Remove the entries older than `_LIFETIME`, once a day at most."""

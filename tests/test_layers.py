@@ -30,6 +30,7 @@ ORDER = [
     "host_programs",
     "features",
     "compilers",
+    "disk_store",
     "disk_cache",
     "server",
     "cli",
@@ -68,7 +69,7 @@ PUBLIC = {
 }
 # The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf", "reference.rule_files"}
-WITH_DISK = {"disk", "disk_cache", "server", "cli"}
+WITH_DISK = {"disk", "disk_store", "disk_cache", "server", "cli"}
 
 
 @cache

@@ -116,6 +116,9 @@ class _Builder:
         """
         target = self.pragmas.target_of(source, first_piece)
         cached = self.cache.find(source.text, self.environment, target)
+        if cached is None and not edited:
+            file = self.unit.pieces[first_piece + source.slices[0].piece].file
+            cached = self.cache.load(file, source.text, self.environment, target)
         is_late = self._budget is not None and self._budget <= 0 and not edited
         slot = None
         if cached is None and (is_late or self._is_far(source, first_piece, edited=edited)):

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
+from opencl_ls.analysis.kept_items import (
+    DEFINITION,
+    PROTOTYPE,
+    TYPEDEF,
+    KeptModel,
+    KeptSymbol,
+    symbol_of,
+    tag_of,
+)
 from opencl_ls.analysis.lazy_functions import LazyFunction, is_unresolved
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.names.program import ProgramNames
 from opencl_ls.semantics.types.symbols import Function, Symbol, Tag, Typedef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from opencl_ls.semantics.model import ItemModel
 
@@ -36,41 +45,78 @@ class UnitEnvironment:
         self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return the symbol of an ordinary name, or None; a lazy function is resolved."""
+        """Return the symbol of an ordinary name, or None; a lazy or kept one is resolved."""
         symbol = self.names.get(name)
-        return symbol.resolve(self) if isinstance(symbol, LazyFunction) else symbol
+        kind = type(symbol)
+        if kind is LazyFunction:
+            return cast("LazyFunction", symbol).resolve(self)
+        return cast("KeptSymbol", symbol).model.symbol(name) if kind is KeptSymbol else symbol
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
         found = self.tags.get(name)
+        if type(found) is KeptSymbol:
+            return found.model.exported_tags[name]
         return found if type(found) is Tag else None
 
     def is_type(self, name: str) -> bool:
         """Tell whether a name is a type: a typedef of the program, or built in and not hidden."""
         symbol = self.names.get(name)
+        if type(symbol) is KeptSymbol:
+            return symbol.kind == TYPEDEF
         if symbol is not None:
             return type(symbol) is Typedef
         return is_builtin_type(name)
 
     def take(self, model: ItemModel) -> None:
         """Add what an item declares; a prototype does not hide the definition before it."""
+        if type(model) is KeptModel:
+            self._take_kept(model)
+            return
         for name, symbol in model.exports.items():
             if not stays_hidden(symbol, self.names.get(name)):
                 self.names[name] = symbol
         for name, tag in model.exported_tags.items():
             self.tags[name] = tag
 
+    def _take_kept(self, model: KeptModel) -> None:
+        for name in model.export_names:
+            symbol = symbol_of(model, name)
+            if symbol.kind != PROTOTYPE or not _is_defined(self.names.get(name)):
+                self.names[name] = symbol
+        for name in model.tag_names:
+            self.tags[name] = tag_of(model, name)
+
+    def narrowed(self, names: Iterable[str], tags: Iterable[str]) -> UnitEnvironment:
+        """Return the environment with some ordinary names and tags alone."""
+        own, own_tags = self.names, self.tags
+        return UnitEnvironment(
+            {name: symbol for name in names if (symbol := own.get(name)) is not None},
+            {name: symbol for name in tags if (symbol := own_tags.get(name)) is not None},
+        )
+
     def agrees(self, model: ItemModel) -> bool:
         """Tell whether a model made in another environment would be the same here."""
-        tags = self.tags
-        for name, answer in model.item.type_names.items():
+        return self.agrees_on(model.item.type_names, model.uses, model.tag_uses)
+
+    def agrees_on(
+        self,
+        type_names: Mapping[str, bool],
+        uses: Mapping[str, int | None],
+        tag_uses: Mapping[str, int | None],
+    ) -> bool:
+        """Return whether names are types, and have fingerprints, as in another environment."""
+        names, tags = self.names, self.tags
+        for name, answer in type_names.items():
             if self.is_type(name) is not answer:
                 return False
-        for name, fingerprint in model.uses.items():
-            symbol = self.symbol(name)
+        for name, fingerprint in uses.items():
+            symbol = names.get(name)
+            if type(symbol) is LazyFunction:
+                symbol = symbol.resolve(self)
             if (None if symbol is None else symbol.fingerprint) != fingerprint:
                 return False
-        for name, fingerprint in model.tag_uses.items():
+        for name, fingerprint in tag_uses.items():
             tag = tags.get(name)
             if (None if tag is None else tag.fingerprint) != fingerprint:
                 return False
@@ -144,12 +190,18 @@ def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
     it.
     """
     return (
-        isinstance(known, Function)
+        _is_defined(known)
         and isinstance(symbol, Function)
         and symbol.definition is None
-        and known.definition is not None
         and not symbol.is_overloadable
     )
+
+
+def _is_defined(symbol: Symbol | None) -> bool:
+    """Return whether a symbol is a function with a definition."""
+    if type(symbol) is KeptSymbol:
+        return symbol.kind == DEFINITION
+    return isinstance(symbol, Function) and symbol.definition is not None
 
 
 def changed_names(old: Sequence[ItemModel], new: Sequence[ItemModel]) -> set[str]:

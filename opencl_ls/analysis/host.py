@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.analysis import keeping
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
+from opencl_ls.analysis.item_packs import ItemPacks
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.queries.surface import SurfaceCache
 from opencl_ls.analysis.scheduler import Scheduler
@@ -114,7 +116,7 @@ class Host:
 
     For the first state of a text `at_once` bytes of functions are analysed.  `cache_size` is the
     smallest size of the host's own cache, in bytes of item text.  A `store` has the runs of headers
-    that other processes kept.
+    and the items that other runs kept.
     """
 
     def __init__(
@@ -127,8 +129,9 @@ class Host:
     ) -> None:
         self._at_once = at_once
         self._store = store
+        self._packs = None if store is None else ItemPacks(store)
         self._files = _Overlay(files, {})
-        self._cache = ItemCache(cache_size) if cache is None else cache
+        self._cache = ItemCache(cache_size, self._packs) if cache is None else cache
         self._documents: dict[str, _Document] = {}
         self._targets: dict[Target, Target] = {}
         self._headers: dict[Target, Headers] = {}
@@ -313,6 +316,14 @@ class Host:
         self._resize_cache()
         return found
 
+    def keep(self, path: str) -> None:
+        """Keep the items of an open document in the store, if the host has one."""
+        if self._packs is not None:
+            analysis = self.analysis(path)
+            analysis._checked()
+            keeping.keep(analysis._unit, self._cache)
+            self._packs.flush()
+
     def _present(self, document: _Document, *, entirely: bool = False) -> Analysis:
         """Return the analysis of the present state of a document; if `entirely`, with all races."""
         scheduler = document.scheduler
@@ -399,5 +410,6 @@ def check(
         host = Host(files)
     host.open(path, files.read(path) or "", settings)
     analysis = host.analysis(path)
+    host.keep(path)
     host.close(path)
     return analysis

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary, ref
 
 from msgspec import Struct
 
+from opencl_ls.analysis import kept_items
 from opencl_ls.linter.walk import check_item
 from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax.lower import lower
@@ -16,6 +17,7 @@ from opencl_ls.syntax.statement_cache import LARGE, StatementCache, head_of
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
+    from opencl_ls.analysis.item_packs import ItemPacks
     from opencl_ls.linter.context import ItemFinding
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
@@ -43,6 +45,8 @@ class AnalysedItem(Struct, eq=False, weakref=True):
     def check(self) -> tuple[ItemFinding, ...]:
         """Return the findings of the rules in the item; they run once."""
         if self.findings is None:
+            if type(self.model) is kept_items.KeptModel:
+                self.model.read()
             self.findings = check_item(self.model, self.target)
         return self.findings
 
@@ -58,8 +62,9 @@ class ItemCache:
     read the cost of an edit from it.
     """
 
-    def __init__(self, size: int = LEAST_SIZE) -> None:
+    def __init__(self, size: int = LEAST_SIZE, kept: ItemPacks | None = None) -> None:
         self._least = self._size = size
+        self._kept = kept
         self._items: dict[str, list[ref[AnalysedItem]]] = {}
         # The items that are kept, the most recent at the end.
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
@@ -94,11 +99,40 @@ class ItemCache:
         made = AnalysedItem(bind(item, environment, target, self._before(text, target)), target)
         if len(text) >= LARGE:
             self._large[head_of(text)] = made
+        self._put(text, made)
+        return made
+
+    def load(
+        self, file: str, text: str, environment: UnitEnvironment, target: Target
+    ) -> AnalysedItem | None:
+        """Return the item for a byte text that begins in a file, None if none is kept on disk."""
+        if self._kept is None:
+            return None
+        for data in self._kept.entries(file, kept_items.key(text, target)):
+            entry = kept_items.read_entry(data)
+            if entry is not None and environment.agrees_on(
+                entry.type_names, entry.uses, entry.tag_uses
+            ):
+                model = kept_items.model_of(text, entry, environment, target)
+                made = AnalysedItem(model, target, kept_items.findings_of(entry))
+                self._put(text, made)
+                return made
+        return None
+
+    def store(self, file: str, item: AnalysedItem, agreeing: dict[tuple[str, bool], int]) -> None:
+        """Keep an item that begins in a file on disk, unless it is from there."""
+        if self._kept is None or type(item.model) is kept_items.KeptModel:
+            return
+        entry = kept_items.entry_of(item.model, item.findings, agreeing)
+        if entry is not None:
+            text = item.model.item.text
+            self._kept.add(file, kept_items.key(text, item.target), entry)
+
+    def _put(self, text: str, made: AnalysedItem) -> None:
         variants = self._items.setdefault(text, [])
         variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]
         self.keep(made)
-        return made
 
     def _before(self, text: str, target: Target) -> ItemModel | None:
         """Return the last model of a large item that begins in the same way."""

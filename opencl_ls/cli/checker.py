@@ -30,7 +30,8 @@ from opencl_ls.cli.sources import (
     real_path,
 )
 from opencl_ls.disk import DiskFiles, candidates
-from opencl_ls.disk_cache import cache_folder
+from opencl_ls.disk_cache import build, cache_folder
+from opencl_ls.disk_store import DiskStore
 from opencl_ls.settings.cpp import NOT_CHECKED, is_cpp
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Checker:
         self._host: Host | None = None
         folder = cache_folder() if options.cache and not options.debug_types else None
         self._cache = None if folder is None else Cache(folder, self._disk)
+        self._store = None if folder is None else DiskStore(folder, build())
         self._second = None if options.compiler is None else SecondOpinion(options.compiler)
         self._hosts: HostPrograms | None = None
         if options.hosts:
@@ -160,7 +162,7 @@ class Checker:
         if self._host is None:
             from opencl_ls.analysis.host import Host  # noqa: PLC0415 (slow; not needed for --help)
 
-            self._host = Host(self._files, cache_size=CACHE_SIZE)
+            self._host = Host(self._files, cache_size=CACHE_SIZE, store=self._store)
         return self._host
 
     def cached(self, path: str) -> FileResult | None:

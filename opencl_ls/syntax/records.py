@@ -625,7 +625,6 @@ class SyntaxProblem(Record):
     expected: str
 
 
-@final
 class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
