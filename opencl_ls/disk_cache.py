@@ -33,6 +33,8 @@ _DAY: Final = 86_400
 """In seconds."""
 _LIFETIME: Final = 30 * _DAY
 """The age of an entry at which it is removed, in seconds."""
+_LARGEST: Final = 500_000_000
+"""The size of all entries that is left, in bytes."""
 _FOLDER_VARIABLE: Final = "OPENCL_LS_CACHE"
 
 
@@ -92,7 +94,7 @@ class DiskCache:
             write(path, json.dumps(entry, separators=(",", ":")).encode())
 
     def prune(self) -> None:
-        """Remove the entries older than `_LIFETIME`, once a day at most."""
+        """Remove old entries, and the oldest beyond `_LARGEST` bytes; once a day at most."""
         stamp = self._folder / "pruned"
         now = time.time()
         with suppress(OSError):
@@ -100,8 +102,11 @@ class DiskCache:
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
             stamp.touch()
-            for path in self._folder.glob("??/*"):
-                if now - path.stat().st_mtime > _LIFETIME:
+            size = 0
+            entries = [(path.stat(), path) for path in self._folder.glob("??/*")]
+            for status, path in sorted(entries, key=lambda each: -each[0].st_mtime):
+                size += status.st_size
+                if size > _LARGEST or now - status.st_mtime > _LIFETIME:
                     path.unlink()
 
     def _path(self, name: str, text: str, settings: Settings) -> Path:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
+from opencl_ls import disk_cache
+from opencl_ls.analysis.item_cache import ItemCache
 from opencl_ls.cli import checker
 from opencl_ls.cli.main import main
 from opencl_ls.cli.options import parse_check
@@ -120,6 +123,27 @@ def test_no_cache_neither_reads_nor_writes(bench: Bench) -> None:
     assert not bench.cache.exists()
     bench.run()
     assert bench.run("--no-cache")[0] == 1
+
+
+def test_items_are_kept_for_other_texts(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another text of the file, the functions that stayed the same are not analysed."""
+    analyse = Mock(wraps=ItemCache.analyse)
+    monkeypatch.setattr(ItemCache, "analyse", lambda *each: analyse(*each))  # noqa: PLW0108
+    said = bench.run()[1]
+    assert analyse.call_count == 1
+    bench.write("k.cl", f"{KERNEL}void other(void) {{}}\n")
+    assert bench.run() == (1, said)
+    assert [call.args[1] for call in analyse.call_args_list[1:]] == ["void other(void) {}"]
+
+
+def test_the_oldest_entries_leave_room(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a day, entries are removed until the rest is small enough."""
+    bench.run()
+    assert list(bench.cache.glob("??/*"))
+    monkeypatch.setattr(disk_cache, "_LARGEST", 0)
+    (bench.cache / "pruned").unlink()
+    bench.run()
+    assert not list(bench.cache.glob("??/*"))
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"includes": []}', "\x00", "1" * 5000])

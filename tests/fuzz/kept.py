@@ -31,7 +31,7 @@ from opencl_ls.findings import Finding
 from opencl_ls.settings.model import Settings
 from tests.support.cases import MemoryFiles
 
-HEADERS: Final = ("/p/one.h", "/p/two.h", "/p/three.h")
+HEADERS: Final = ("/p/one.h", "/p/two.h")
 KERNELS: Final = ("/p/a.cl", "/p/b.cl")
 ITEMS: Final = tuple(
     each.strip()
@@ -89,7 +89,7 @@ void broken(int x { return; }
 STDS: Final = ("", "CL1.2", "CL2.0", "CL3.0")
 _CHECKS: Final = 2
 """How many files a process checks."""
-_LINES: Final = 7
+_LINES: Final = 5
 """How many lines a file has."""
 _ANSWERS: Final = 2000
 """How many answers without kept results are remembered."""
