@@ -138,6 +138,12 @@ class Declarations(ProgramNames):
             environment = UnitEnvironment(names, tags)
             for model in models:
                 environment.take(model)
+            for name, symbol in names.items():
+                if type(symbol) is KeptSymbol:
+                    names[name] = symbol.model.symbol(name)
+            for name, tag in tags.items():
+                if type(tag) is KeptSymbol:
+                    tags[name] = tag.model.exported_tags[name]
             self._last = (names, tags)
         return self._last
 

@@ -120,3 +120,11 @@ def test_a_lost_store_is_no_error() -> None:
     runs.store.put = lambda *_: None  # type: ignore[method-assign]
     runs.check()
     assert len(runs.check()[1]) == 7
+
+
+def test_the_names_at_the_end_of_a_unit_have_their_kinds() -> None:
+    """A kept name is replaced by its symbol where all names are asked for."""
+    runs = Runs()
+    cold, kept = (runs.check()[0].kinds for _ in range(2))
+    assert kept == cold
+    assert (kept["pair"], kept["real"], kept["twice"]) == ("struct", "typedef", "function")
