@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import time
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls import __version__
+from opencl_ls.cache_folder import build, folder_of_caches
 from opencl_ls.disk_store import write
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ _LIFETIME: Final = 30 * _DAY
 """The age of an entry at which it is removed, in seconds."""
 _LARGEST: Final = 500_000_000
 """The size of all entries that is left, in bytes."""
-_FOLDER_VARIABLE: Final = "OPENCL_LS_CACHE"
 
 
 class Entry(NamedTuple):
@@ -136,19 +134,8 @@ class DiskCache:
 
 def cache_folder() -> Path | None:
     """Return the folder of the cache, or None if the user has none or switched it off."""
-    own = os.environ.get(_FOLDER_VARIABLE)
-    if own is not None:
-        return Path(own) if own else None
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return Path(local) / "opencl-ls" / "cache" if local else None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "opencl-ls"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "opencl-ls"
+    folder = folder_of_caches()
+    return None if folder is None else Path(folder)
 
 
 def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | None]:
@@ -156,20 +143,3 @@ def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | No
     paths = settings.target.include_paths
     for name, quoted, includer, path in analysis.includes():
         yield None if name is None else [name, quoted, includer, paths, path]
-
-
-@cache
-def build() -> str:
-    """Return a text that differs between builds of the program with the same version."""
-    newest = count = size = 0
-    folders = [str(Path(__file__).parent)]
-    for folder in folders:
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith((".py", ".json", ".so", ".pyd")):
-                    status = entry.stat()
-                    newest = max(newest, status.st_mtime_ns)
-                    count, size = count + 1, size + status.st_size
-                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-                    folders.append(entry.path)
-    return f"{newest} {count} {size}"

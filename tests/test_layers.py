@@ -30,6 +30,7 @@ ORDER = [
     "host_programs",
     "features",
     "compilers",
+    "cache_folder",
     "disk_store",
     "disk_cache",
     "server",

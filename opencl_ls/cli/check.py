@@ -10,7 +10,15 @@ from opencl_ls.cli.model import Problem, Run, counted
 from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
 from opencl_ls.cli.reports import report
-from opencl_ls.cli.rounds import against, check_files, finish, open_baseline, say_if_none
+from opencl_ls.cli.rounds import (
+    against,
+    check_files,
+    finish,
+    may_keep,
+    open_baseline,
+    say_if_none,
+)
+from opencl_ls.cli.run_cache import keep
 from opencl_ls.cli.sources import UnreadableError
 from opencl_ls.cli.terminal import complain, write_bytes
 
@@ -46,8 +54,11 @@ def run_check(arguments: Sequence[str]) -> int:
     if options.fix:
         return _fix(checker, baseline, results, paths, options)
     run = against(baseline, Run(results), options)
-    report(run, options, sys.stdout)
-    return finish(run, options)
+    text = report(run, options, sys.stdout)
+    status = finish(run, options)
+    if may_keep(run, options) and (inputs := checker.inputs(run.results)) is not None:
+        keep(arguments, status, text, inputs)
+    return status
 
 
 def _fix(

@@ -174,12 +174,36 @@ class Checker:
         if self._cache is None or path == STANDARD_INPUT:
             return None
         try:
-            source = self.source(path)
-            settings, problems = self._configuration.of(self.name(path))
+            return self._cached_for(self.source(path))
         except UnreadableError:
             return None
-        found = self._cache.load(path, source.text, settings)
+
+    def _cached_for(self, source: Source) -> FileResult | None:
+        if self._cache is None:
+            return None
+        settings, problems = self._configuration.of(source.path)
+        found = self._cache.load(source.path, source.text, settings)
         return found and replace(found, problems=(*source.problems(), *problems))
+
+    def inputs(self, results: Iterable[FileResult]) -> dict[str, bytes | None] | None:
+        """Return the files on which results depend, with their bytes, None for a missing file.
+
+        None if they may depend on others, or on other bytes: the cache has a result for these.
+        """
+        inputs = self._configuration.inputs()
+        for result in results:
+            try:
+                source = self.source(result.path)
+            except UnreadableError:
+                return None
+            if self._cached_for(source) != result:
+                return None
+            inputs[result.path] = source.data
+            for file in result.files[1:]:
+                text = self._disk.read(file)
+                inputs[file] = None if text is None else text.encode("latin-1")
+            inputs.update(dict.fromkeys(result.missed))
+        return inputs
 
     def finish(self) -> None:
         """Clean up after a run."""

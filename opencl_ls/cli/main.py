@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
 from opencl_ls import __version__
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import complain, is_terminal, write
 
+# `typing` is not imported: it would take longer than the rest of a repeated check.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Final
 
 HELP: Final = """\
 usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain
@@ -86,6 +87,12 @@ def _run(arguments: list[str]) -> int:
         write(HELP, sys.stdout)
         return 0
     command, rest = (arguments[0], arguments[1:]) if arguments else ("serve", [])
+    if command == "check":
+        from opencl_ls.cli.run_cache import recall  # noqa: PLC0415 (of this command alone)
+
+        status = recall(rest)
+        if status is not None:
+            return status
     if command in _COMMANDS:
         return _command(command)(rest)
     if command in {"-h", "--help", "help"}:
@@ -101,6 +108,8 @@ def _run(arguments: list[str]) -> int:
 
 def _command(name: str) -> Callable[[list[str]], int]:
     """Return the function that runs a command, with no more imported than it needs."""
+    from importlib import import_module  # noqa: PLC0415 (not for a repeated check)
+
     module = name.replace("-", "_")
     run: Callable[[list[str]], int] = getattr(
         import_module(f"opencl_ls.cli.{module}"), f"run_{module}"

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 _FOR_PEOPLE: Final = ("text", "concise")
 
 
-def report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
-    """Write the reports of a run; `stream` gets the one without a file."""
+def report(run: Run, options: CheckOptions, stream: TextIO | None) -> str:
+    """Write the reports of a run; `stream` gets the one without a file, which is returned."""
+    text = ""
     if options.debug_types:
         write(_type_report(run), sys.stderr)
     plain = Painter(enabled=False)
@@ -30,9 +31,11 @@ def report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
         write_text(options.output_file, _rendered(run, options.format, options, plain))
     else:
         paint = painter(options.color, stream, os.environ)
-        write(_rendered(run, options.format, options, paint), stream)
+        text = _rendered(run, options.format, options, paint)
+        write(text, stream)
     if options.statistics and options.format not in _FOR_PEOPLE:
         write(_rule_counts(run, painter(options.color, sys.stderr, os.environ)), sys.stderr)
+    return text
 
 
 def _rendered(run: Run, name: str, options: CheckOptions, paint: Painter) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.progress import Progress
 from opencl_ls.cli.reports import write_text
 from opencl_ls.cli.terminal import complain, is_terminal
-from opencl_ls.cli.workers import check_all
+from opencl_ls.cli.workers import FEW_FILES, check_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.model import FileResult, Run
     from opencl_ls.cli.options import CheckOptions
+
+
+_KEPT_FORMATS: Final = ("text", "concise", "json", "sarif")
+"""The formats of answers that are kept; the others read variables of the environment."""
 
 
 def open_baseline(options: CheckOptions) -> Baseline | None:
@@ -61,6 +66,21 @@ def exit_status(run: Run, options: CheckOptions) -> int:
         return 2
     level = options.fail_on
     return int(level is not None and any(each.severity <= level for each in run.findings))
+
+
+def may_keep(run: Run, options: CheckOptions) -> bool:
+    """Return whether the answer to a call may be kept: a report on few files, and nothing else."""
+    more = (
+        *(options.fix, options.statistics, options.embedded, options.reports, options.config),
+        *(options.baseline, options.write_baseline, options.output_file, options.compiler),
+    )
+    return (
+        not any(more)
+        and not run.problems
+        and options.format in _KEPT_FORMATS
+        and len(run.results) == len(options.paths) < FEW_FILES
+        and all(map(os.path.isfile, options.paths))
+    )
 
 
 def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:

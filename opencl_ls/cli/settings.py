@@ -82,6 +82,13 @@ class Configuration:
         origins = self.origins(path)
         return origins.settings, origins.problems
 
+    def inputs(self) -> dict[str, bytes | None]:
+        """Return the configuration files that were looked for, None for a missing one.
+
+        Their bytes are those of the text as it is read, which a file with other line ends is not.
+        """
+        return self._reader.inputs() if isinstance(self._reader, _RememberingReader) else {}
+
     def origins(self, path: str) -> Origins:
         """Return the settings of a file with their origins."""
         program = absolute(str(Path.cwd()), path)
@@ -165,6 +172,13 @@ class _RememberingReader:
         if path not in self._texts:
             self._texts[path] = self._disk.read(path)
         return self._texts[path]
+
+    def inputs(self) -> dict[str, bytes | None]:
+        texts = self._texts
+        return {
+            path: (texts.get(path) or "").encode() if exists else None
+            for path, exists in self._exists.items()
+        }
 
 
 class _OneFile:

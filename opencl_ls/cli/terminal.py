@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, Final
 
+# `typing` is not imported: it would take longer than the rest of a repeated check.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import TextIO
+    from typing import Final, TextIO
 
 _CODES: Final = {
     "bold": "1",
