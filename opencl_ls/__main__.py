@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from opencl_ls.cli.main import main
+from opencl_ls.cli.main import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 
 from opencl_ls import __version__
@@ -12,7 +14,7 @@ from opencl_ls.cli.terminal import complain, is_terminal, write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Final
+    from typing import Final, NoReturn
 
 HELP: Final = """\
 usage: opencl-ls [serve | check | rule | doc | config | device | host | races | explain
@@ -55,8 +57,32 @@ _COMMANDS: Final = frozenset(
         "completion",
     )
 )
+COLLECTIONS: Final = (100_000, 20, 100)
+"""The thresholds of the garbage collector for checks.
+
+The caches hold many objects and hardly any cycles: with the collector's own thresholds, two fifths
+of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with these), and the
+memory was the same.
+"""
 _WRONG_USAGE: Final = 2
 _INTERRUPTED: Final = 130
+
+
+def run() -> NoReturn:
+    """Run the command as this process, which ends with it.
+
+    After `check` the objects are left to the operating system: to take them down costs a tenth of
+    the time for a small kernel.  No file is open then, and no other process runs.
+    """
+    status = main()
+    if sys.argv[1:2] == ["check"] and sys.getprofile() is None and sys.gettrace() is None:
+        try:
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
+        except (OSError, ValueError):
+            sys.exit(status)
+        os._exit(status)
+    sys.exit(status)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,6 +119,7 @@ def _run(arguments: list[str]) -> int:
         status = recall(rest)
         if status is not None:
             return status
+        gc.set_threshold(*COLLECTIONS)
     if command in _COMMANDS:
         return _command(command)(rest)
     if command in {"-h", "--help", "help"}:
