@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from opencl_ls.cli.cache import Cache
 from opencl_ls.cli.embedded import analysed, programs_of
+from opencl_ls.cli.main import COLLECTIONS
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.second_opinion import SecondOpinion
@@ -214,12 +215,10 @@ class Checker:
 @cache
 def prepare() -> None:
     """Load the modules and tables of every check once, before processes fork."""
-    # The caches hold many objects and hardly any cycles: with the collector's own thresholds, two
-    # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
-    # these), and the memory was the same.
-    gc.set_threshold(100_000, 20, 100)
-    from opencl_ls.analysis.host import load_rules  # noqa: PLC0415 (slow; not needed for --help)
+    from opencl_ls.analysis.host import load_rules  # noqa: PLC0415 (slow; of many files alone)
 
+    # A spawned process has not started with them.
+    gc.set_threshold(*COLLECTIONS)
     load_rules()
     gc.freeze()
 

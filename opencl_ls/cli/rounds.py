@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.cli.progress import Progress
 from opencl_ls.cli.reports import write_text
 from opencl_ls.cli.terminal import complain, is_terminal
-from opencl_ls.cli.workers import FEW_FILES, check_all
+from opencl_ls.cli.workers import FEW_FILES, check_all, process_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,8 +89,8 @@ def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -
     results = {path: found for path in paths if (found := checker.cached(path)) is not None}
     unknown = [path for path in paths if path not in results]
     progress = Progress(len(unknown), sys.stderr if shown else None)
-    if unknown:
-        from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; not for --help)
+    if process_count(len(unknown), options.jobs) > 1:
+        from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; of many files alone)
 
         prepare()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -221,6 +222,11 @@ class UnitContext:
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
+
+    @property
+    def directives(self) -> Iterable[Any]:
+        """The directives of the unit, those of the target's own definitions among them."""
+        return chain(self.unit.records, self.unit.pragmas)
 
     @cached_property
     def repeating(self) -> list[int]:

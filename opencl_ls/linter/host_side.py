@@ -157,10 +157,10 @@ class HostContext:
 
 def host_findings(uses: Iterable[Any]) -> list[Finding]:
     """Return what the rules report about some of these records, in the order of their places."""
-    from opencl_ls.linter.registry import checks_by_kind  # noqa: PLC0415 (rules import this module)
+    from opencl_ls.linter.listing import checks_of  # noqa: PLC0415 (rules import this module)
 
-    context, checks = HostContext(), checks_by_kind()
+    context = HostContext()
     for use in uses:
-        for context.rule, check, _ in checks.get(type(use), ()):
+        for context.rule, check, _ in checks_of(type(use)):
             check(context, use)
     return sorted(dict.fromkeys(context.findings), key=lambda finding: finding.place)

@@ -8,40 +8,70 @@ from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
-    from opencl_ls.linter.rule import CheckAbout, Rule
+    from opencl_ls.linter.rule import Rule
 
 _RULES: Final = str(Path(__file__).parent.parent / "rules")
 """The folder of the families, each of which has a module for each of its rules."""
 
 
+class Place(NamedTuple):
+    """The place of a rule: its family and the name of its module, its path, its size in bytes."""
+
+    family: str
+    name: str
+    path: str
+    size: int
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Return the places of all rules by their codes, in the order of these; loads no rule."""
+    found = {
+        f"{family}/{name}".replace("_", "-"): Place(family, name, entry.path, entry.stat().st_size)
+        for family, folder in _entries(_RULES, "")
+        for name, entry in _entries(folder.path, ".py")
+    }
+    return dict(sorted(found.items()))
+
+
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, in the order of their codes."""
-    found: list[Rule] = []
-    for family, folder in _entries(_RULES, ""):
-        package = import_module(f"opencl_ls.rules.{family}").__name__
-        for name, path in _entries(folder, ".py"):
-            module = _loaded(f"{package}.{name}", path)
-            rule: Rule = module.RULE
-            rule.bind(f"{family}/{name}".replace("_", "-"), module.__doc__ or "")
-            found.append(rule)
-    return tuple(sorted(found, key=lambda rule: rule.code))
+    return tuple(each for each in map(rule, places()) if each is not None)
 
 
-def _entries(folder: str, suffix: str) -> list[tuple[str, str]]:
-    """Return the names and paths of the modules or packages in a folder, sorted."""
+@cache
+def all_codes() -> frozenset[str]:
+    """Return the codes of all rules, by the names of their modules: loads no rule."""
+    return frozenset(places())
+
+
+@cache
+def rule(code: str) -> Rule | None:
+    """Return the rule with this code, or None; loads no other rule."""
+    place = places().get(code)
+    if place is None:
+        return None
+    package = import_module(f"opencl_ls.rules.{place.family}").__name__
+    module = _loaded(f"{package}.{place.name}", place.path)
+    found: Rule = module.RULE
+    found.bind(code, module.__doc__ or "")
+    return found
+
+
+def _entries(folder: str, suffix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield the modules or packages in a folder, each with its name."""
     with os.scandir(folder) as entries:
-        found = [(entry.name.removesuffix(suffix), entry) for entry in entries]
-    return sorted(
-        (name, entry.path)
-        for name, entry in found
-        if name.isidentifier() and name[0] != "_" and entry.name == name + suffix
-    )
+        for entry in entries:
+            name = entry.name.removesuffix(suffix)
+            if name.isidentifier() and name[0] != "_" and entry.name == name + suffix:
+                yield name, entry
 
 
 def _loaded(name: str, path: str) -> ModuleType:
@@ -58,33 +88,3 @@ def _loaded(name: str, path: str) -> ModuleType:
         del sys.modules[name]
         raise
     return module
-
-
-@cache
-def _by_code() -> dict[str, Rule]:
-    return {rule.code: rule for rule in all_rules()}
-
-
-@cache
-def all_codes() -> frozenset[str]:
-    """Return the codes of all rules, by the names of their modules: loads no rule."""
-    return frozenset(
-        f"{family}/{name}".replace("_", "-")
-        for family, folder in _entries(_RULES, "")
-        for name, _ in _entries(folder, ".py")
-    )
-
-
-def rule(code: str) -> Rule | None:
-    """Return the rule with this code, or None."""
-    return _by_code().get(code)
-
-
-@cache
-def checks_by_kind() -> dict[type[Any], tuple[CheckAbout, ...]]:
-    """Return the check functions of all rules by the kind of record or symbol."""
-    table: dict[type[Any], list[CheckAbout]] = {}
-    for entry in all_rules():
-        for kind, check in entry.checks:
-            table.setdefault(kind, []).append(check)
-    return {kind: tuple(checks) for kind, checks in table.items()}

@@ -8,7 +8,6 @@ check.  See CONTRIBUTING.md for how to add one.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from functools import cached_property
@@ -122,6 +121,11 @@ NO_FUNCTION_POINTERS: Final = Versions(
 NAMED_DEVICE: Final = Versions(
     "all, where the settings name a device", lambda target: target.device is not None
 )
+
+
+def runs_for(versions: Versions, profile: str, target: Target) -> bool:
+    """Return whether a rule for some versions, in a profile, runs for a target."""
+    return versions.holds(target) and (target.checks_performance or profile != PERFORMANCE)
 
 
 def DIRECTIVES(_model: ItemModel) -> Hashable:
@@ -250,9 +254,7 @@ class Rule:
 
         What other rules find that a profile leaves out is filtered later.
         """
-        return self.versions.holds(target) and (
-            target.checks_performance or self.profile != PERFORMANCE
-        )
+        return runs_for(self.versions, self.profile, target)
 
     def is_in(self, profile: str) -> bool:
         """Tell whether a profile enables the rule."""
@@ -276,7 +278,9 @@ class Rule:
     @cached_property
     def documentation(self) -> str:
         """The rule's page as Markdown."""
-        return inspect.cleandoc(self._page)
+        from inspect import cleandoc  # noqa: PLC0415 (slow; no check needs the page)
+
+        return cleandoc(self._page)
 
     @property
     def summary(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.kernel_analyses import KernelAnalyses
-from opencl_ls.linter.registry import all_rules
+from opencl_ls.linter.listing import listed_rules
 from opencl_ls.linter.rule import DIRECTIVES, DIVERGENCES, RACES
 from opencl_ls.semantics.flow.uniformity import Uniformity
 from opencl_ls.semantics.names import facts
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
     from opencl_ls.linter.context import ItemFinding
+    from opencl_ls.linter.listing import ListedRule
     from opencl_ls.linter.rule import Rule
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import ProgramNames
@@ -146,6 +147,9 @@ class RuleResult(NamedTuple):
     in_files: list[tuple[str, ItemFinding]]
 
 
+_NOTHING: Final = RuleResult([], [])
+
+
 class UnitResults:
     """The results of the rules about whole units, by their codes; `rerun` lists those that ran.
 
@@ -213,7 +217,12 @@ def run_unit_rules(
     launches = state.target.local_sizes
     uniformity = Uniformity((), launches=launches) if state.heads else context.uniformity
     made = UnitResults(program, uniformity, kernels, complete=not state.heads)
-    for rule in _rules_for(state.target):
+    idle = _idle(state, context) if reuse is None else ()
+    for listed in _rules_for(state.target):
+        if listed.reads in idle:
+            made.results[listed.code] = _NOTHING
+            continue
+        rule = listed.load()
         result = None if reuse is None else reuse.result(rule, context, made)
         if result is None and _may_run(rule, state):
             made.rerun.append(rule.code)
@@ -224,9 +233,18 @@ def run_unit_rules(
 
 
 @lru_cache(_TARGETS)
-def _rules_for(target: Target) -> list[Rule]:
+def _rules_for(target: Target) -> list[ListedRule]:
     """Return the unit rules for the version of a target."""
-    return [each for each in all_rules() if each.unit_checks and each.runs_for(target)]
+    return [each for each in listed_rules() if each.reads and each.runs_for(target)]
+
+
+def _idle(state: UnitState, context: UnitContext) -> set[str]:
+    """Return the inputs of which a unit has none, so that no rule about them has to be loaded."""
+    has = {DIRECTIVES: any(not each.file.startswith("<") for each in context.directives)}
+    if not state.heads:
+        has[DIVERGENCES] = bool(context.divergences)
+        has[RACES] = bool(context.kernels)
+    return {reads.__name__ for reads, has_some in has.items() if not has_some}
 
 
 def _may_run(rule: Rule, state: UnitState) -> bool:

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.linter.context import ItemFinding, RuleContext
-from opencl_ls.linter.registry import all_rules, checks_by_kind
+from opencl_ls.linter.listing import listed_checks, listed_rules
 from opencl_ls.linter.superseded import without_superseded
 from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
 from opencl_ls.semantics.model import grouped
@@ -16,6 +16,7 @@ from opencl_ls.semantics.typing.expression_cache import cached_ranges
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from opencl_ls.linter.listing import ListedCheck
     from opencl_ls.linter.rule import CheckAbout
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model.bound_expression import BoundExpression
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Subjects = frozenset[type | str]
     _Checks = Sequence[CheckAbout]
+    _Listed = Sequence[ListedCheck]
     _Question = tuple[_Checks, object]
 
 _TABLES: Final = 500
@@ -66,7 +68,7 @@ def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...
     """Return the findings in one item if all rules run on everything, in reverse order."""
     broken = bool(model.item.problems)
     subjects = (model.item, *model.events, *model.problems)
-    questions = [(_holding(target, type(each), broken=broken), each) for each in subjects]
+    questions = [(_loaded(_holding(target, type(each), broken=broken)), each) for each in subjects]
     return _answers(model, target, [(checks[::-1], each) for checks, each in questions[::-1]])
 
 
@@ -130,10 +132,10 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
         if kind in OWN_CONTENTS and any(check.about for check in checks):
             choice = self[kind] = _Choice(kind, checks)
             return choice
-        self[kind] = checks
-        return checks
+        loaded = self[kind] = _loaded(checks)
+        return loaded
 
-    def _within(self, checks: _Checks) -> _Checks:
+    def _within(self, checks: _Listed) -> _Listed:
         return [each for each in checks if not each.rule.about or each.rule.about & self._held]
 
 
@@ -143,7 +145,7 @@ class _Choice:
 
     __slots__ = ("_checks", "_chosen", "_keys", "_kind")
 
-    def __init__(self, kind: Any, checks: _Checks) -> None:
+    def __init__(self, kind: Any, checks: _Listed) -> None:
         self._kind = kind
         self._keys = OWN_CONTENTS[kind].keys
         self._checks = checks
@@ -160,7 +162,8 @@ class _Choice:
                 new = set(keys)
             for key in new:
                 held = _held(self._kind, key)
-                chosen[key] = [each for each in self._checks if not each.about or each.about & held]
+                about = [each for each in self._checks if not each.about or each.about & held]
+                chosen[key] = _loaded(about)
         rows = zip(map(chosen.__getitem__, keys), subjects, strict=True)
         return [row for row in rows if row[0]]
 
@@ -171,18 +174,22 @@ def _table(target: Target, held: Subjects, *, broken: bool) -> _Table:
 
 
 @lru_cache(_CHOICES)
-def _holding(target: Target, kind: Any, *, broken: bool) -> _Checks:
+def _holding(target: Target, kind: Any, *, broken: bool) -> _Listed:
     """Return the checks that hold for a target and look at one kind of record or symbol."""
     return [
         each
-        for each in checks_by_kind().get(kind, ())
+        for each in listed_checks(kind)
         if each.rule.runs_for(target) and (each.rule.on_broken_items or not broken)
     ]
 
 
 @cache
 def _subjects() -> Subjects:
-    return frozenset().union(*(rule.about for rule in all_rules()))
+    return frozenset().union(*(rule.about for rule in listed_rules()))
+
+
+def _loaded(checks: _Listed) -> _Checks:
+    return [each.load() for each in checks]
 
 
 @lru_cache(_KEYS)

@@ -25,7 +25,8 @@ from typing import Any, Final
 
 from opencl_ls.analysis import item_cache
 from opencl_ls.linter.context import ItemFinding, RuleContext
-from opencl_ls.linter.registry import all_rules, checks_by_kind
+from opencl_ls.linter.listing import checks_of
+from opencl_ls.linter.registry import all_rules
 from opencl_ls.linter.rule import Rule
 from opencl_ls.linter.walk import check_item
 from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
@@ -80,7 +81,7 @@ class Recorder:
         finders: dict[Rule, bool] = {}
         for subject in (model.item, *model.events, *model.problems):
             own = OWN_CONTENTS.get(type(subject))
-            for rule, check, _ in checks_by_kind().get(type(subject), ()):
+            for rule, check, _ in checks_of(type(subject)):
                 if not rule.versions.holds(target):
                     continue
                 if model.item.problems and not rule.on_broken_items:
