@@ -26,9 +26,9 @@ from opencl_ls.cli.sources import UnreadableError, content
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.model import FileResult, Key
-    from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
 
 VERSION: Final = 1

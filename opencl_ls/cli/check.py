@@ -6,8 +6,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from opencl_ls.cli.check_options import plain_options
 from opencl_ls.cli.model import Problem, Run, counted
-from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
 from opencl_ls.cli.reports import report
 from opencl_ls.cli.rounds import (
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.cli.baseline import Baseline
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.fixing import Check, Fixed
     from opencl_ls.cli.model import FileResult
-    from opencl_ls.cli.options import CheckOptions
 
 
 def run_check(arguments: Sequence[str]) -> int:
     """Run `opencl-ls check` and return its exit status; raises UsageError."""
-    options = parse_check(arguments)
+    options = plain_options(arguments) or _parsed(arguments)
     if options.watch:
         from opencl_ls.cli.watch import watch  # noqa: PLC0415 (of --watch alone)
 
@@ -59,6 +59,12 @@ def run_check(arguments: Sequence[str]) -> int:
     if may_keep(run, options) and (inputs := checker.inputs(run.results)) is not None:
         keep(arguments, status, text, inputs)
     return status
+
+
+def _parsed(arguments: Sequence[str]) -> CheckOptions:
+    from opencl_ls.cli.options import parse_check  # noqa: PLC0415 (slow; few calls need it)
+
+    return parse_check(arguments)
 
 
 def _fix(

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.sources import SourceProvider
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.host_check import HostPrograms
-    from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
     from opencl_ls.settings.model import Settings
 

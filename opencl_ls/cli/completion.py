@@ -204,7 +204,7 @@ def _extensions(_: str) -> Iterator[Choice]:
 
 def _configurations(_: str) -> Iterator[Choice]:
     """Yield the configurations that the settings of the present folder name."""
-    from opencl_ls.cli.options import CheckOptions  # noqa: PLC0415
+    from opencl_ls.cli.check_options import CheckOptions  # noqa: PLC0415
     from opencl_ls.cli.settings import Configuration  # noqa: PLC0415
     from opencl_ls.settings.describe import named_configurations  # noqa: PLC0415
 

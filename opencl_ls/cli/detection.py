@@ -31,7 +31,7 @@ from opencl_ls.text import display
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.host_programs.proposals import Outcome, Proposal
     from opencl_ls.settings.model import TargetSettings
 

@@ -15,8 +15,8 @@ from opencl_ls.builtins.devices import (
     limit_kinds,
 )
 from opencl_ls.builtins.versions import Version, version_problem, version_words
+from opencl_ls.cli.check_options import CheckOptions
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.options import CheckOptions
 from opencl_ls.cli.parsers import device_parser
 from opencl_ls.cli.report_json import FORMAT_VERSION
 from opencl_ls.cli.settings import Configuration

@@ -16,7 +16,7 @@ from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.findings import Finding
 
 LANGUAGES: Final = ("c", "cpp", "python")

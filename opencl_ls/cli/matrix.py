@@ -21,7 +21,7 @@ from opencl_ls.cli.terminal import complain, write
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.findings import Finding
 
 _STD: Final = "-cl-std="

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.model import Problem
-    from opencl_ls.cli.options import CheckOptions
     from opencl_ls.settings.model import Settings
 
 _UNNAMED: Final = "kernel.cl"

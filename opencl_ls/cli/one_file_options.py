@@ -5,12 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.cli.options import (
-    CheckOptions,
-    OneLineParser,
-    add_target_options,
-    without_build_options,
-)
+from opencl_ls.cli.check_options import CheckOptions, without_build_options
+from opencl_ls.cli.options import OneLineParser, add_target_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

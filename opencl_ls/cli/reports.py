@@ -13,8 +13,8 @@ from opencl_ls.cli.terminal import Painter, painter, write
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.model import Run
-    from opencl_ls.cli.options import CheckOptions
 
 _FOR_PEOPLE: Final = ("text", "concise")
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.cli.baseline import Baseline
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.model import FileResult, Run
-    from opencl_ls.cli.options import CheckOptions
 
 
 _KEPT_FORMATS: Final = ("text", "concise", "json", "sarif")

@@ -42,7 +42,7 @@ from opencl_ls.settings.target import split_extensions, target_problems
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.settings.files import FileReader, Loaded
     from opencl_ls.settings.model import RuleSettings
 

@@ -25,8 +25,8 @@ from opencl_ls.settings.files import settings_files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.model import FileResult
-    from opencl_ls.cli.options import CheckOptions
 
     Stamp = tuple[int, ...] | None
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from opencl_ls.cli.check_options import CheckOptions, plain_options
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.options import CheckOptions, parse_check
+from opencl_ls.cli.options import parse_check
 from opencl_ls.findings import Severity
 
 CASES = {
@@ -66,6 +67,7 @@ CASES = {
 @pytest.mark.parametrize("line", CASES)
 def test_options(line: str) -> None:
     found = parse_check(line.split())
+    assert plain_options(line.split()) in (None, found)
     wanted = {"paths": ("a",)} | CASES[line]
     expected = CheckOptions(**wanted)
     assert found == expected
@@ -126,3 +128,10 @@ def test_wrong_values_end_in_one_line_and_status_2(run, arguments: list[str], wo
     assert words in result.err
     assert result.err.count("\n") == 1
     assert result.err.startswith("opencl-ls: ")
+
+
+@pytest.mark.parametrize(
+    "line", ["a.cl", "- -q", "a --no-cache -DN=1 b -cl-std=CL1.2 --color -- -x"]
+)
+def test_plain_calls_need_no_parser(line: str) -> None:
+    assert plain_options(line.split()) == parse_check(line.split())
