@@ -8,11 +8,12 @@ garbage collector.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
+
+from msgspec import json
 
 _DATA = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120 - pathlib is slow
 
@@ -30,11 +31,11 @@ class Table(Mapping[str, Any]):
                 self._lines[name] = entry.removesuffix(",")
 
     def __getitem__(self, name: str) -> Any:
-        return json.loads(self._lines[name])
+        return json.decode(self._lines[name])
 
     def all(self) -> dict[str, Any]:
         """Return the whole table, decoded at once."""
-        entries = json.loads(f"[{','.join(self._lines.values())}]")
+        entries = json.decode(f"[{','.join(self._lines.values())}]")
         return dict(zip(self._lines, entries, strict=True))
 
     def __contains__(self, name: object) -> bool:

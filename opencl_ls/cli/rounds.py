@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.cli.progress import Progress
 from opencl_ls.cli.reports import write_text
 from opencl_ls.cli.terminal import complain, is_terminal
-from opencl_ls.cli.workers import FEW_FILES, check_all, process_count
+from opencl_ls.cli.workers import check_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _KEPT_FORMATS: Final = ("text", "concise", "json", "sarif")
 """The formats of answers that are kept; the others read variables of the environment."""
+_KEPT_FILES: Final = 10
+"""The largest number of files for which an answer is kept."""
 
 
 def open_baseline(options: CheckOptions) -> Baseline | None:
@@ -78,7 +80,7 @@ def may_keep(run: Run, options: CheckOptions) -> bool:
         not any(more)
         and not run.problems
         and options.format in _KEPT_FORMATS
-        and len(run.results) == len(options.paths) < FEW_FILES
+        and len(run.results) == len(options.paths) <= _KEPT_FILES
         and all(map(os.path.isfile, options.paths))
     )
 
@@ -89,7 +91,7 @@ def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -
     results = {path: found for path in paths if (found := checker.cached(path)) is not None}
     unknown = [path for path in paths if path not in results]
     progress = Progress(len(unknown), sys.stderr if shown else None)
-    if process_count(len(unknown), options.jobs) > 1:
+    if len(unknown) > 1:
         from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; of many files alone)
 
         prepare()
