@@ -16,6 +16,7 @@ from bisect import bisect_right
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple, Unpack
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.offsets import Offsets
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ Beyond ASCII it takes the letters of Latin, Greek and the other scripts, no sign
 is for byte texts, and patterns with `re.ASCII`.
 """
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _UTF8_MARK = "\xef\xbb\xbf"
 # The white space of Unicode outside of ASCII, mainly U+00A0; comments and literals are text.
 _UNICODE_BLANK = (
@@ -58,7 +59,7 @@ _UNICODE_BLANK = (
 _BLANK = re.compile(_UNICODE_BLANK)
 _SHORT_LINE = 500
 _ENDING_COMMENTS = ('"', "'", "*/", "\\")
-_BLANKS = re.compile(
+_BLANKS = lazy_pattern(
     rf"""//[^\n]*|/{COMMENT_BODY}|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'"""
     rf"|(?P<blanks>(?:{_UNICODE_BLANK})+)",
     re.S,

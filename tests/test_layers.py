@@ -13,6 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
+    "lazy_pattern",
     "offsets",
     "text",
     "disk",

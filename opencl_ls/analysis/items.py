@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.analysis.padding import LARGEST, PaddedLines, padded, without_padding
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.syntax.statement_cache import LARGE
@@ -24,7 +25,7 @@ from opencl_ls.text import COMMENT_BODY
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_AT_HEAD: Final = re.compile(HEAD)
+_AT_HEAD: Final = lazy_pattern(HEAD)
 
 
 def _structure(marks: str) -> re.Pattern[str]:
@@ -32,7 +33,7 @@ def _structure(marks: str) -> re.Pattern[str]:
 
     The first character is matched first: a search for one of a few characters is fast.
     """
-    return re.compile(
+    return lazy_pattern(
         rf"""[/"'\n{marks}](?:(?<=\n)()(?={HEAD})|(?<=([{marks}]))"""
         rf"""|(?<=/)(?:/[^\n]*|{COMMENT_BODY})"""
         r"""|(?<=")(?:\\.|[^"\\\n]++)*"?|(?<=')(?:\\.|[^'\\\n]++)*'?)""",
@@ -44,7 +45,7 @@ _STRUCTURE: Final = _structure("{}();=")
 _IN_BODY: Final = _structure("{}")
 _LINE_BEFORE_HEAD: Final = 1
 _BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
-_COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
+_COMMENT: Final = lazy_pattern(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
 # Text that may hide a brace, that keeps one from opening a body, or begins another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
@@ -52,12 +53,12 @@ _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
 # Words that begin no declaration, and a head without a body.
-_STATEMENT: Final = re.compile(
+_STATEMENT: Final = lazy_pattern(
     r"(?:if|else|for|while|do|switch|return|break|continue)\b"
     r"|[A-Za-z_]\w*(?:\s*\[[^\]\n]*\]|\s*(?:\.|->)\s*\w+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)",
     re.A,
 )
-_LACKS_BRACE: Final = re.compile(
+_LACKS_BRACE: Final = lazy_pattern(
     r"\)(?>(?:[ \t]*+(?://[^\n]*+)?\n)+)[ \t]++(?!__attribute__)[A-Za-z_]", re.A
 )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.names.bind import bind
 from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _HEAD: Final = re.compile(r"[^{;=\"'#]*\)\s*(?=\{)")
 # Words, a name and a list of parameters in one pair of parentheses.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = lazy_pattern(
     r"((?:\s*+[A-Za-z_]\w*+[\s*]++)+?)([A-Za-z_]\w*+)\s*+\([^(){};=\"'#/]*+\)\s*+(?=\{)", re.A
 )
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)

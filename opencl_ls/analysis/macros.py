@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from opencl_ls.preprocess import Macro, Unit
 
@@ -14,7 +16,7 @@ _QUALIFIERS: Final = frozenset(
     "generic const volatile restrict __restrict __restrict__ static extern inline __inline "
     "__inline__ read_only __read_only write_only __write_only read_write __read_write".split()
 )
-_ATTRIBUTE: Final = re.compile(r"__attribute__\s*\(\s*\(.*?\)\s*\)", re.S)
+_ATTRIBUTE: Final = lazy_pattern(r"__attribute__\s*\(\s*\(.*?\)\s*\)", re.S)
 
 
 def blank_names(unit: Unit) -> frozenset[str]:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.reader import table
+from opencl_ls.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
+_WORD: Final = lazy_pattern(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
 
 _NAMES: Final = re.compile(r"__attribute__\(\(\w+\)\)|[A-Za-z_]\w*")
 _MARKED: Final = re.compile(r"`([A-Za-z_]\w*)")

@@ -10,6 +10,7 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.types import type_names
+from opencl_ls.lazy_pattern import lazy_pattern
 
 
 def is_builtin(name: str) -> bool:
@@ -37,7 +38,7 @@ def is_compilers_own(name: str) -> bool:
     return name.startswith(_COMPILERS_OWN)
 
 
-_COMPILERS_MACRO: Final = re.compile(
+_COMPILERS_MACRO: Final = lazy_pattern(
     r"__(?:"
     # Arguments of their own functions.
     r"(?:CLANG_|GCC_)?ATOMIC_\w+|FPCLASS_\w+|(?:OPENCL_)?MEMORY_SCOPE_[A-Z_]+"

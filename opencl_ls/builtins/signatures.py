@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +23,7 @@ ELEMENTS: Final = (
     "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half",
 )  # fmt: skip
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = lazy_pattern(r"[A-Za-z_]\w*")
 _HOLE = re.compile(r"\{(\w+)\}")
 _SIZES: Final = {
     "char": 1, "uchar": 1, "short": 2, "ushort": 2, "half": 2, "int": 4, "uint": 4, "float": 4,
@@ -30,7 +31,7 @@ _SIZES: Final = {
 }  # fmt: skip
 _SIGNED: Final = {1: "char", 2: "short", 4: "int", 8: "long"}
 # "n" after one of these, as in "floatn" or "dstn", is the component count of the overload.
-_COUNTED = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double|half)([nm])")
+_COUNTED = lazy_pattern(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double|half)([nm])")
 
 # The component count of a gradient's coordinates, by the dimensions of the image.
 _GRADIENTS: Final = {

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.preprocess.chunks import Chunk
 from opencl_ls.preprocess.lexer import NEWLINE, SPLICE
 
@@ -66,13 +67,13 @@ _DIRECTIVE: Final = re.compile(
 # Text that may follow a function's or a type's last brace on its line.
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 # The newline of a line that neither a directive nor a brace in column 0 follows.
-_PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
+_PARAGRAPH: Final = lazy_pattern(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
 # The groups of the patterns above, and the punctuators after which a chunk may end.
 _DIRECTIVE_FOLLOWS: Final = 1
 _OUTER_BRACE: Final = 2
 _PARAGRAPH_END: Final = 4
 _ENDS: Final = frozenset("};")
-_BEGIN: Final = re.compile(_LINE_START, re.ASCII)
+_BEGIN: Final = lazy_pattern(_LINE_START, re.ASCII)
 _LOOK_AHEAD: Final = 8
 """The most characters of an operator that begins a directive, or of a line end, without splices."""
 _REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.preprocess.conditional_directives import execute_conditional
 from opencl_ls.preprocess.directives import CONDITIONALS, KNOWN
 from opencl_ls.preprocess.headers import Record
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess.run_context import RunContext
     from opencl_ls.preprocess.run_state import Frame, Step
 
-_SAVING: Final = re.compile(r'(push|pop)_macro ?\( ?"(\w+)" ?\)', re.ASCII)
+_SAVING: Final = lazy_pattern(r'(push|pop)_macro ?\( ?"(\w+)" ?\)', re.ASCII)
 _TEXT: Final = re.compile(r'\(? ?("(?:.*"))')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 

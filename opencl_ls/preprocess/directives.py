@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.preprocess.lexer import (
     BLANKS,
     DIRECTIVE_HEAD,
@@ -41,7 +42,7 @@ KNOWN: Final = CONDITIONALS | {
 
 _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _CLOSED: Final = re.compile(r"""L?(["'])(?:\\.|(?!\1).)*\1""", re.ASCII | re.DOTALL)
-_CLOSED_COMMENT: Final = re.compile(
+_CLOSED_COMMENT: Final = lazy_pattern(
     r"""//[^\n]*|/\*(?s:.*?)\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.ASCII
 )
 

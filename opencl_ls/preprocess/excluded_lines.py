@@ -6,10 +6,10 @@ file needs only when it is compiled by itself, or a macro to choose an implement
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.names import is_builtin
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.text import remembered
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _OPENING: Final = ("if", "ifdef", "ifndef")
 _GOING_ON: Final = ("elif", "elifdef", "elifndef")
-_DECLARED: Final = re.compile(r"(?<=[\w*},\s])\b([A-Za-z_]\w*)[ \t]*(?=[=;,\[)({])")
+_DECLARED: Final = lazy_pattern(r"(?<=[\w*},\s])\b([A-Za-z_]\w*)[ \t]*(?=[=;,\[)({])")
 """A name with a word, a sign of a pointer, a comma or a brace before it that may be declared."""
 
 

@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from opencl_ls.builtins.compiler_queries import QUERIES
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from opencl_ls.preprocess.lexer import Token
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = lazy_pattern(
     r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]*)\Z", re.ASCII
 )
 _SUFFIXES: Final = frozenset({"", "u", "l", "ul", "lu", "ll", "ull", "llu"})

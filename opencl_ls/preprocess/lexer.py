@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.text import COMMENT_BODY, NAME
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _TRIGRAPHS: Final = {
     ">": "}",
     "-": "~",
 }
-_CLEANING: Final = re.compile(SPLICE + r"|\?\?[=/'()!<>-]", re.ASCII)
+_CLEANING: Final = lazy_pattern(SPLICE + r"|\?\?[=/'()!<>-]", re.ASCII)
 _LONE_NEWLINE: Final = re.compile(NEWLINE)
 
 _COMMENT: Final = rf"//[^\r\n]*|/{COMMENT_BODY}"
@@ -44,9 +45,9 @@ _PUNCTUATOR: Final = (
 )
 
 # Group 1 is a name outside comments, literals and numbers.
-NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({NAME})", re.ASCII)
+NAMES: Final = lazy_pattern(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({NAME})", re.ASCII)
 # A search for one of four characters is fast; lookbehinds then decide between the kinds.
-_SKIPPED: Final = re.compile(
+_SKIPPED: Final = lazy_pattern(
     rf"""[/L"'](?:(?<=/)(?:/[^\r\n]*|{COMMENT_BODY})"""
     r"""|(?:(?<=")|(?<=L)")(?:[^"\\\r\n]++|\\[^\r\n])*"?"""
     r"""|(?:(?<=')|(?<=L)')(?:[^'\\\r\n]++|\\[^\r\n])*'?)""",
@@ -59,7 +60,7 @@ TOKENS: Final = re.compile(
     rf"(?:({_STRING}|{_CHARACTER}|{_NUMBER})|({NAME})|({_PUNCTUATOR})|\Z)",
     re.ASCII,
 )
-BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
+BLANK: Final = lazy_pattern(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 """The name of a file in an `#include` (C11 6.4.7), in quotes or in brackets."""
 BLANKS: Final = " \t\v\f\r\n"
@@ -72,7 +73,7 @@ DIRECTIVE_HEAD: Final = re.compile(
 """The start of a directive; group 1 is its `#`, group 2 its name, if it has one."""
 _WORDS: Final = re.compile(NAME, re.ASCII)
 _DIGITS: Final = frozenset("0123456789")
-UNCLOSED_COMMENT: Final = re.compile(
+UNCLOSED_COMMENT: Final = lazy_pattern(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
 
@@ -82,7 +83,7 @@ _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASC
 _FEW: Final = 16
 """The number of names up to which each is searched separately; for more, all words are visited."""
 _BRACKETS: Final = {"<:": "[ ", ":>": " ]", "<%": "{ ", "%>": " }"}
-_DIGRAPH: Final = re.compile(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
+_DIGRAPH: Final = lazy_pattern(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
 _SIGNS: Final = frozenset("+-")
 _QUOTES: Final = frozenset("\"'")
 _LAST_ASCII: Final = "\x7f"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.preprocess.lexer import Cuts, raw_offset
 from opencl_ls.text import COMMENT_BODY
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _LONGEST: Final = 100_000
 """The length of the arguments, in characters, from which on they count as never closed."""
 
-_MARKS: Final = re.compile(
+_MARKS: Final = lazy_pattern(
     rf"//[^\r\n]*|/{COMMENT_BODY}"
     r'|"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
     r"|'(?:[^'\\\r\n]++|\\[^\r\n])*'?"

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.settings.decode import EDITOR_KEYS, decode, named, spelt, with_paths
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, no_configuration
 from opencl_ls.settings.options import from_build_options, from_lines
@@ -36,7 +37,7 @@ FLAGS_FILE: Final = "compile_flags.txt"
 COMMANDS_FILE: Final = "compile_commands.json"
 
 PROJECT_TABLE: Final = ("tool", "opencl-ls")
-_TOML_NESTING: Final = re.compile(
+_TOML_NESTING: Final = lazy_pattern(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+"*|"(?:[^"\\\n]++|\\.)*+"?'
     r"|'''(?:[^']++|'(?!''))*+'*|'[^'\n]*+'?|#[^\n]*+|[\[\]{}.=,\n]",
     re.S,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.settings.model import Problem, RuleSettings, Settings, TargetSettings
 from opencl_ls.settings.target import target_problems
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 # take exponential time.  The last backslash may be one that does not escape the quote, as in
 # "C:\kernels\".
 _IN_QUOTES = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*\\?)"'
-_WORD = re.compile(rf"""(?:\\[\s"'\\]|{_IN_QUOTES}|'[^']*'|[^\s"'])+""")
-_QUOTED = re.compile(rf"""\\([\s"'\\])|{_IN_QUOTES}|'([^']*)'""")
+_WORD = lazy_pattern(rf"""(?:\\[\s"'\\]|{_IN_QUOTES}|'[^']*'|[^\s"'])+""")
+_QUOTED = lazy_pattern(rf"""\\([\s"'\\])|{_IN_QUOTES}|'([^']*)'""")
 _ESCAPED = re.compile(r'\\(["\\])')
 _DEFINE = re.compile(r"\s*([A-Za-z_]\w*(?:\([^)]*\))?)\s*(?:=(.*))?", re.DOTALL)
 

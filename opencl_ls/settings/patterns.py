@@ -7,10 +7,11 @@ product of the two lengths, for any pattern.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[/\\]|\\\\")
+from opencl_ls.lazy_pattern import lazy_pattern
+
+_ABSOLUTE: Final = lazy_pattern(r"/|[A-Za-z]:[/\\]|\\\\")
 _ANY: Final = "**"
 
 

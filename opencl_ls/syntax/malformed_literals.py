@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.text import remembered
 
 _HEXADECIMAL: Final = re.compile(
@@ -16,7 +17,9 @@ _IMAGINARY: Final = re.compile(r"[iIjJ]")
 _INTEGER_SUFFIX: Final = re.compile(r"(?:[uU](?:l|L|ll|LL|wb|WB)?|(?:l|L|ll|LL|wb|WB)[uU]?)?")
 _FLOATING_SUFFIX: Final = re.compile(r"(?:[fFlLhHqQ]|[fF]16)?")
 _FLOATING_ONLY: Final = frozenset("fFhH")
-_ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]*)|([0-7]{1,3})|([uU])([0-9a-fA-F]*)|.)(\{?)", re.S)
+_ESCAPE: Final = lazy_pattern(
+    r"\\(?:x([0-9a-fA-F]*)|([0-7]{1,3})|([uU])([0-9a-fA-F]*)|.)(\{?)", re.S
+)
 _QUOTED: Final = re.compile(r"(L?)([\"'])(.*)\2", re.S)
 _UNIVERSAL: Final = {"u": 4, "U": 8}
 _NAMED_BELOW: Final = frozenset(map(ord, "$@`"))

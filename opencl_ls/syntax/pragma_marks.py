@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -17,12 +19,12 @@ _OPENING: Final = "/*\x01"
 _OPENING_LOOP: Final = "/*\x02"
 _MARK: Final = re.compile(r"/\*[\x01\x02]([^*]*)\*/")
 # Compilers ignore pragmas of any other form.
-_LOOP: Final = re.compile(
+_LOOP: Final = lazy_pattern(
     r"unroll(?:_and_jam)?(?: ?\((?:[^()]|\([^()]*\))*\)| [^( ].*)?\Z|nounroll(?:_and_jam)?\Z"
     r"|clang loop\b|GCC unroll\b",
     re.ASCII,
 )
-_PLACED: Final = re.compile(
+_PLACED: Final = lazy_pattern(
     r"(?:(?:OPENCL|STDC) FP_CONTRACT|STDC CX_LIMITED_RANGE) (?:ON|OFF|DEFAULT)\b"
     r"|OPENCL EXTENSION \w+ ?: ?(?:enable|disable|begin|end)\b|clang fp\b",
     re.ASCII,

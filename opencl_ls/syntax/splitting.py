@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
+
 # The head of a function's definition in column 0: words, a name, parameters and a brace.  Inside of
 # braces no code that compiles looks like it; `else if (...) {` comes nearest.
 _IN_PARENTHESES: Final = r"\((?:[^(){};]++|\((?:[^(){};]++|\([^(){};]*+\))*+\))*+\)"
@@ -21,7 +23,7 @@ HEAD: Final = rf"(?:{_KERNEL}|(?={_DEFINITION})\w)"
 # The expansion of a macro has blanks between the parentheses.
 _ATTRIBUTES: Final = r"(?:\s*__attribute(?:__)?\s*\(\s*\(.*?\)\s*\)\s*)*"
 # A function whose list of parameters has only names, with the declarations after the list.
-_OLD_STYLE: Final = re.compile(
+_OLD_STYLE: Final = lazy_pattern(
     r"[^(){};=]*[\w*]\s*(?:\b[A-Za-z_]\w*|\(\s*[A-Za-z_]\w*\s*\))"
     r"\s*\(\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\)"
     r"\s*+([A-Za-z_].*)\Z",

@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.offsets import Offsets
 from opencl_ls.syntax.surface_cutting import cuts, last_settled
 from opencl_ls.syntax.surface_items import Part
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.surface_cutting import Cut
 
-_COMPUTED_INCLUDE: Final = re.compile(
+_COMPUTED_INCLUDE: Final = lazy_pattern(
     r"^([ \t]*#[ \t]*include[ \t]+)([A-Za-z_](?:[^\n\r\"/\\]|/(?![/*]))*)$", re.M | re.A
 )
 _ESCAPED_END: Final = re.compile(r"\\\r?\n\Z")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.text import COMMENT_BODY
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def _token(marks: str) -> re.Pattern[str]:
     # Every branch begins with a character of its own, which makes the search fast.
-    return re.compile(
+    return lazy_pattern(
         r"//[^\n\\]*(?:\\.[^\n\\]*)*"
         rf"|/{COMMENT_BODY}"
         r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'

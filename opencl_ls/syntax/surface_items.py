@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.tree import parse_tree, parse_variant
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _CONTAINERS: Final = frozenset(
     {"preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else", "ERROR"}
 )
-_COMMA: Final = re.compile(r",\s*\Z")
+_COMMA: Final = lazy_pattern(r",\s*\Z")
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*", re.M)
 _DIRECTIVE_PART: Final = re.compile(r"\s*#[ \t]*(if|el|endif|)")
 # The text that completes a directive, before it and after it.

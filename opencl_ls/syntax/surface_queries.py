@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 # The tree has no nodes for the words of a directive.
-_QUOTED = re.compile(rf"/{COMMENT_BODY}|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
+_QUOTED = lazy_pattern(rf"/{COMMENT_BODY}|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
 _MESSAGE = re.compile(r"[ \t]*#[ \t]*(?:error|warning)\b")
 DEPTH_LIMIT = 400
 """The number of levels down to which trees are followed."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.text import remembered, with_plain_blanks
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ TAGS: Final = frozenset(("struct", "union", "enum"))
 CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 """The partner of each opening bracket."""
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy_pattern(
     r"""((?:\s++|//[^\n]*+|/\*.*?(?:\*/|\Z))*+)(?:([A-Za-z_]\w*)|(\.?\d(?:[eEpP][+-]|[\w.])*)"""
     r"""|("(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)|(\^\^|.)|\Z)""",
     re.S | re.A,

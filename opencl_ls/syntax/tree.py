@@ -15,6 +15,7 @@ from msgspec import Struct
 from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.builtins.host_names import HOST_NAME
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax import _parser
 from opencl_ls.text import COMMENT_BODY, differences
 
@@ -151,7 +152,7 @@ _TURNS_FOR_KILOBYTE: Final = 100
 # number, as the parser follows several readings: a thousand take 0.1 s, ten thousand 30 s.
 _MOST_ATTRIBUTES: Final = 1000
 _ATTRIBUTE: Final = re.compile(r"__attribute|\[\[")
-_NO_END: Final = re.compile(
+_NO_END: Final = lazy_pattern(
     rf"""(?:[^;{{}}"'/]++|//[^\n]*+|/{COMMENT_BODY}|/"""
     r"""|"(?:\\.|[^"\\\n]++)*+"?|'(?:\\.|[^'\\\n]++)*+'?)++""",
     re.S,

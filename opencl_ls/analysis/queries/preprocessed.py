@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.results import DirectiveInfo, IncludeInfo, MacroInfo
 from opencl_ls.findings import Place
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import NAME
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 _IN_WORD: Final = re.compile(r"[\w$\x80-\xff]", re.A)
 # Group 1 is a name.
-_WORD: Final = re.compile(rf"({NAME})|\w+|[\x80-\xff]", re.A)
+_WORD: Final = lazy_pattern(rf"({NAME})|\w+|[\x80-\xff]", re.A)
 
 
 def _name_at(source: str, offset: int) -> re.Match[str] | None:

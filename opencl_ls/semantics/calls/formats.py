@@ -14,13 +14,14 @@ from opencl_ls.builtins.printf import (
     missing_lengths,
     taken_type,
 )
+from opencl_ls.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_LITERAL: Final = re.compile(r'^(?:u8|[LuU])?"(.*)"$', re.DOTALL)
+_LITERAL: Final = lazy_pattern(r'^(?:u8|[LuU])?"(.*)"$', re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
-_SPECIFIER: Final = re.compile(
+_SPECIFIER: Final = lazy_pattern(
     r"%(?P<number>\d+\$)?(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?"
     r"(?:v(?P<vector>\d+))?(?P<length>hh|hl|h|ll|l|j|z|t|L|q)?(?P<conversion>.)?",
     re.DOTALL,

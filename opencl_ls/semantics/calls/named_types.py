@@ -5,10 +5,10 @@ Source: OpenCL C 6.4.3, 6.4.4.2, 6.15.9 and 6.15.13.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import checks, likeness, wording
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from opencl_ls.builtins.functions import BuiltinFunction
     from opencl_ls.settings.target import Target
 
-_CONVERSION: Final = re.compile(r"convert_(u?[a-z]+?)(\d*)(?:_sat)?(?:_rt[ezpn])?")
+_CONVERSION: Final = lazy_pattern(r"convert_(u?[a-z]+?)(\d*)(?:_sat)?(?:_rt[ezpn])?")
 
 # --- conversions ---------------------------------------------------------------------------------
 

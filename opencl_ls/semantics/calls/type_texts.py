@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.signatures import concrete_type
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.types.spaces import ACCESS, SPACES
 from opencl_ls.semantics.types.spelling import named_builtin
@@ -20,7 +21,7 @@ GENERIC_PACKET: Final = t.Qualified(t.opaque("gentype"))
 """The packet of a generic pipe, and the pointee of a function for any pointer."""
 
 _WORD: Final = re.compile(r"\w+|\*|\(\^\w+\)|\.\.\.")
-_POINTER: Final = re.compile(
+_POINTER: Final = lazy_pattern(
     r"(const )?(Q2? |global |local |private |constant )?(const )?(volatile )?(\w+) \*"
 )
 _NUMBERED: Final = re.compile(r"[a-z]+([nm])\b")

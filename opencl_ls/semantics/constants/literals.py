@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.macros import macro
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
 
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
-_INTEGER: Final = re.compile(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
+_INTEGER: Final = lazy_pattern(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
 _NULL_OBJECTS: Final = frozenset(("clk_event_t", "queue_t", "reserve_id_t"))
 _LOWEST: Final = re.compile(r"\(-(\w+)\s*-\s*1\)")
-_FLOATING: Final = re.compile(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
+_FLOATING: Final = lazy_pattern(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
 
 
 def integer_type(text: str) -> t.ScalarType:

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_keyword
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.syntax import records as r
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Function
 
-_WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
+_WORD: Final = lazy_pattern(r"[A-Za-z_]\w*", re.A)
 
 _LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
 

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import type_names
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.model import Assumption
 from opencl_ls.semantics.types.symbols import Typedef
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Symbol, Tag
     from opencl_ls.settings.target import Target
 
-_COMMENT: Final = re.compile(
+_COMMENT: Final = lazy_pattern(
     r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|(//[^\n]*|/\*.*?(?:\*/|\Z))", re.S
 )
 _ASSUME: Final = re.compile(r"opencl-ls:\s*(assume)\b\s*(\()?")

@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.types import BuiltinType, builtin_type
+from opencl_ls.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.versions import Reason
     from opencl_ls.settings.target import Target
 
-_VECTOR: Final = re.compile(
+_VECTOR: Final = lazy_pattern(
     r"(char|uchar|short|ushort|int|uint|long|ulong|half|float|double)([1-9][0-9]*)"
 )
 _WIDTHS: Final = (2, 3, 4, 8, 16)

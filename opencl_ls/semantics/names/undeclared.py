@@ -18,6 +18,7 @@ from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
 from opencl_ls.semantics.macros.undefined_macros import Unseen, unseen
 from opencl_ls.semantics.model import summarised
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 # Templates are often written with a single letter for the type.
-_TYPE_MACRO: Final = re.compile(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
+_TYPE_MACRO: Final = lazy_pattern(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have a fixed order.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")

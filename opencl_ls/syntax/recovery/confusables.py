@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import overwritten
@@ -28,7 +29,7 @@ _PLAIN: Final = {
 }
 """The UTF-8 bytes of fullwidth marks, of minus and dash, and of the multiplication sign."""
 _WIDE: Final = re.compile("|".join(map(re.escape, _PLAIN)))
-_QUOTABLE_OR_WIDE: Final = re.compile(f"{_QUOTABLE.pattern}|{_WIDE.pattern}", re.S)
+_QUOTABLE_OR_WIDE: Final = lazy_pattern(f"{_QUOTABLE.pattern}|{_WIDE.pattern}", re.S)
 
 
 def unicode_spaces(text: str) -> list[Fixup]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import overwritten
@@ -26,8 +27,8 @@ _ACCESS: Final = frozenset(
 _STORAGE: Final = frozenset("static extern typedef".split())
 _ALONE: Final = _STORAGE | {"const", "volatile"} | ADDRESS_SPACE_KEYWORDS
 _KERNEL: Final = frozenset(("kernel", "__kernel"))
-_LONE_SPECIFIERS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_ALONE))}|(?:__)?kernel)\s*;")
-_RAW_STRING: Final = re.compile(
+_LONE_SPECIFIERS: Final = lazy_pattern(rf"\b(?:{'|'.join(sorted(_ALONE))}|(?:__)?kernel)\s*;")
+_RAW_STRING: Final = lazy_pattern(
     r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
 )
 _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)

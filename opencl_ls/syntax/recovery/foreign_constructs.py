@@ -6,10 +6,10 @@ construct is reported, and the rest of the item is not parsed.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.records import SyntaxProblem
 from opencl_ls.syntax.tokens import Token, token_index, tokens_of
@@ -27,7 +27,7 @@ _BEFORE_STATEMENT: Final = frozenset(";{})")
 _BEFORE_VALUE: Final = frozenset("(=,[+-*/<>&|!?:")
 _BEHIND_REFERENCE: Final = frozenset("=,);:")
 _NUMBERED: Final = frozenset(("numthreads", "branch", "loop", "earlydepthstencil"))
-_BEGINS: Final = re.compile(
+_BEGINS: Final = lazy_pattern(
     r"(?<!\w)(?:(?:static|reinterpret|const|dynamic)_cast|class|namespace|struct|enum|using|template"
     r"|try|catch|throw|new|delete|extern|and|or|not|layout|__launch_bounds__|for)\b"
     r"|::|&|\[|<<<|=(?!=)"

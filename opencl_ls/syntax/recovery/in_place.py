@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opencl_ls.lazy_pattern import lazy_pattern
+
 _MOVABLE: Final = ";,)}]{"
 _MOST_MOVED: Final = 3
 """The most punctuation marks that are moved."""
 
-_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-_NO_LINE_END: Final = re.compile(r"[^\n]")
+_COMMENT: Final = lazy_pattern(r"//[^\n]*|/\*.*?\*/", re.S)
+_NO_LINE_END: Final = lazy_pattern(r"[^\n]")
 
 
 def blanked(text: str) -> str:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.names import is_builtin
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.records import SyntaxProblem
 from opencl_ls.syntax.recovery.in_place import blanked
@@ -45,7 +46,7 @@ from opencl_ls.syntax.recovery.macro_roles import (
 from opencl_ls.syntax.recovery.misspelt import is_near_head
 from opencl_ls.syntax.tokens import RESERVED, TAGS, token_index
 
-_WORD: Final = re.compile(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
+_WORD: Final = lazy_pattern(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
 _LAST_NAME: Final = re.compile(r"[A-Za-z_]\w*(?=\s*+\Z)", re.A)
 _LONGEST: Final = 100
 """The most bytes of a name before the head of a loop."""

@@ -14,6 +14,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from opencl_ls.lazy_pattern import lazy_pattern
+
 GROUP: Final = "work-group"
 SUBGROUP: Final = "sub-group"
 
@@ -44,30 +46,32 @@ DIFFERENT: Final[dict[str, dict[str, str]]] = {
 }
 """Functions whose result differs, with the words that say why."""
 
-_COUNTING: Final = re.compile(
+_COUNTING: Final = lazy_pattern(
     r"(?:atomic|atom)_(?:inc|dec|add|sub)|atomic_fetch_(?:add|sub)(?:_explicit)?"
 )
-_SCANS: Final = re.compile(r"(work|sub)_group_scan_(?:(?:in|ex)clusive_add|exclusive_(?:min|max))")
+_SCANS: Final = lazy_pattern(
+    r"(work|sub)_group_scan_(?:(?:in|ex)clusive_add|exclusive_(?:min|max))"
+)
 _CONVERSIONS: Final = re.compile(r"convert_\w+")
 
-_UNIFORM: Final = re.compile(
+_UNIFORM: Final = lazy_pattern(
     r"get_(?:work_dim|num_groups|group_id|global_offset|num_sub_groups|enqueued_num_sub_groups"
     r"|max_sub_group_size)"
     r"|work_group_(?:all|any|broadcast|reduce_\w+)"
     r"|is_valid_reserve_id|get_default_queue|async_work_group_\w+|work_group_reserve_\w+_pipe"
 )
-_UNIFORM_IN_SUBGROUP: Final = re.compile(
+_UNIFORM_IN_SUBGROUP: Final = lazy_pattern(
     r"get_sub_group_(?:id|size)|sub_group_(?:all|any|broadcast|reduce_(?:add|min|max))"
     r"|sub_group_reserve_\w+_pipe"
 )
-_UNKNOWN: Final = re.compile(
+_UNKNOWN: Final = lazy_pattern(
     r"atom(?:ic)?_\w+|\w*sub_group\w*|get_sub_group_\w+|read_pipe|write_pipe|reserve_\w+_pipe"
     r"|enqueue_\w+|create_user_event|capture_\w+|\w*shuffle\w*|clock_\w+|\w*read_channel\w*|printf"
     r"|get_local_linear_id|get_image_\w+|\w*intel\w*|__builtin_\w+"
     r"|floor|ceil|trunc|rint|round|sign|step|smoothstep|mul_hi|mad_hi|r?hadd"
     r"|work_group_scan_\w+"
 )
-_LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|read_image\w+")
+_LOADS: Final = lazy_pattern(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|read_image\w+")
 
 
 class Collective(Struct, frozen=True):

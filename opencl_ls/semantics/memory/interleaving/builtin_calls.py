@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE, Pointer
@@ -25,12 +25,14 @@ from opencl_ls.semantics.memory.interleaving.terms import (
 from opencl_ls.semantics.memory.interleaving.values import Copies, Elements
 
 if TYPE_CHECKING:
+    import re
+
     from opencl_ls.semantics.memory.interleaving.accesses import Access
     from opencl_ls.semantics.memory.interleaving.states import State
     from opencl_ls.semantics.memory.interleaving.values import Value
     from opencl_ls.syntax import records as r
 
-_VECTOR_ACCESS: Final = re.compile(r"v(load|store)(a?)(?:_(half))?(\d*)")
+_VECTOR_ACCESS: Final = lazy_pattern(r"v(load|store)(a?)(?:_(half))?(\d*)")
 _ATOMICS: Final = ("atomic_", "atom_")
 _EVENT: Final = 8
 """The size of an `event_t` in bytes, as `layout_of` has it."""

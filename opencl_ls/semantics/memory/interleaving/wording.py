@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants.layout import aggregate_layout, layout_of
 from opencl_ls.semantics.memory.interleaving.accesses import IMAGE
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.memory.interleaving.results import Race
     from opencl_ls.semantics.memory.interleaving.terms import Facts
 
-_LOOSE: Final = re.compile(r"[-+<>=!&|^?]\s")
+_LOOSE: Final = lazy_pattern(r"[-+<>=!&|^?]\s")
 """An operator that binds less than a product does."""
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^][]*\]")
 _COMPONENTS: Final = "xyzw"
