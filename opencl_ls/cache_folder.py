@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Final
 
 FOLDER_VARIABLE: Final = "OPENCL_LS_CACHE"
@@ -21,7 +22,7 @@ _CODE: Final = (".py", ".json", ".so", ".pyd")
 
 
 def folder_of_caches() -> str | None:
-    """Return the folder of the caches, or None if the user has none or switched them off."""
+    """Return the path of `cache_folder`."""
     own = os.environ.get(FOLDER_VARIABLE)
     if own is not None:
         return own or None
@@ -35,6 +36,14 @@ def folder_of_caches() -> str | None:
         return os.path.join(home, "Library", "Caches", "opencl-ls")
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
     return os.path.join(base, "opencl-ls")
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of the caches, or None if the user has none or switched them off."""
+    from pathlib import Path  # noqa: PLC0415 - see above
+
+    folder = folder_of_caches()
+    return None if folder is None else Path(folder)
 
 
 _builds: list[str] = []

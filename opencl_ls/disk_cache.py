@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls import __version__
-from opencl_ls.cache_folder import build, folder_of_caches
+from opencl_ls.cache_folder import build
 from opencl_ls.disk_store import write
 
 if TYPE_CHECKING:
@@ -130,12 +130,6 @@ class DiskCache:
         if path is not None and self._files.read(path) is None:
             path = None
         return bool(path == found)
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of the cache, or None if the user has none or switched it off."""
-    folder = folder_of_caches()
-    return None if folder is None else Path(folder)
 
 
 def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | None]:

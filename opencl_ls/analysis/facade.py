@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.explanation_results import KernelExplanation
     from opencl_ls.analysis.need_results import ProgramNeeds
     from opencl_ls.analysis.queries.program import Program
-    from opencl_ls.analysis.queries.surface import SurfaceCache
     from opencl_ls.analysis.race_results import KernelRaces, Separation
     from opencl_ls.analysis.results import (
         BuiltinOverload,
@@ -47,13 +46,14 @@ if TYPE_CHECKING:
         TypeCoverage,
         TypeWords,
     )
+    from opencl_ls.analysis.surface_cache import SurfaceCache
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.findings import Finding, Place, TextEdit
     from opencl_ls.linter.kernel_analyses import KernelAnalyses
     from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
-    from opencl_ls.syntax.surface import LazySurface
+    from opencl_ls.syntax.lazy_surface import LazySurface
 
 
 class Analysis:

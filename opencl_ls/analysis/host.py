@@ -17,8 +17,8 @@ from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
 from opencl_ls.analysis.item_packs import ItemPacks
 from opencl_ls.analysis.macros import blank_names
-from opencl_ls.analysis.queries.surface import SurfaceCache
 from opencl_ls.analysis.scheduler import Scheduler
+from opencl_ls.analysis.surface_cache import SurfaceCache
 from opencl_ls.linter.filtering import asks_for_performance
 from opencl_ls.linter.registry import all_rules
 from opencl_ls.preprocess import (
@@ -31,7 +31,7 @@ from opencl_ls.preprocess import (
 )
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
-from opencl_ls.syntax.surface import LazySurface
+from opencl_ls.syntax.lazy_surface import LazySurface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.cli.cache import Cache
+from opencl_ls.cache_folder import build, cache_folder
 from opencl_ls.cli.embedded import analysed, programs_of
 from opencl_ls.cli.main import COLLECTIONS
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
-from opencl_ls.cli.second_opinion import SecondOpinion
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.sources import (
     Overlay,
@@ -31,8 +30,6 @@ from opencl_ls.cli.sources import (
     real_path,
 )
 from opencl_ls.disk import DiskFiles, candidates
-from opencl_ls.disk_cache import build, cache_folder
-from opencl_ls.disk_store import DiskStore
 from opencl_ls.settings.cpp import NOT_CHECKED, is_cpp
 
 if TYPE_CHECKING:
@@ -41,8 +38,11 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.sources import SourceProvider
+    from opencl_ls.cli.cache import Cache
     from opencl_ls.cli.check_options import CheckOptions
     from opencl_ls.cli.host_check import HostPrograms
+    from opencl_ls.cli.second_opinion import SecondOpinion
+    from opencl_ls.disk_store import DiskStore
     from opencl_ls.findings import Finding
     from opencl_ls.settings.model import Settings
 
@@ -65,9 +65,19 @@ class Checker:
         # The host of all files of a run, which share their headers; made with the first of them.
         self._host: Host | None = None
         folder = cache_folder() if options.cache and not options.debug_types else None
-        self._cache = None if folder is None else Cache(folder, self._disk)
-        self._store = None if folder is None else DiskStore(folder, build())
-        self._second = None if options.compiler is None else SecondOpinion(options.compiler)
+        self._cache: Cache | None = None
+        self._store: DiskStore | None = None
+        if folder is not None:
+            from opencl_ls.cli.cache import Cache  # noqa: PLC0415 (not with --no-cache)
+            from opencl_ls.disk_store import DiskStore  # noqa: PLC0415 (not with --no-cache)
+
+            self._cache = Cache(folder, self._disk)
+            self._store = DiskStore(folder, build())
+        self._second: SecondOpinion | None = None
+        if options.compiler is not None:
+            from opencl_ls.cli.second_opinion import SecondOpinion  # noqa: PLC0415 (of --compiler)
+
+            self._second = SecondOpinion(options.compiler)
         self._hosts: HostPrograms | None = None
         if options.hosts:
             from opencl_ls.cli.host_check import HostPrograms  # noqa: PLC0415 (of --host alone)

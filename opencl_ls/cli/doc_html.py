@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.cache_folder import cache_folder
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import printable, write
-from opencl_ls.disk_cache import cache_folder
 from opencl_ls.reference.html.addresses import name_address
 from opencl_ls.reference.html.site import single_page, site_pages
 

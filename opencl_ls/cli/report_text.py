@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.model import counted, offered_fix
 from opencl_ls.cli.terminal import printable
 from opencl_ls.findings import Severity, source_of
@@ -69,6 +68,8 @@ def _excerpt(run: Run, place: Place, style: str, paint: Painter) -> list[str]:
     if not lines.text:
         # A place in a macro of the command line, for example, has no source to show.
         return []
+    from opencl_ls.cli.excerpt import excerpt  # noqa: PLC0415 - of findings alone
+
     return excerpt(lines, place.start, place.end, style, paint)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.cache_folder import cache_folder
 from opencl_ls.disk import DiskFiles, files_below
-from opencl_ls.disk_cache import cache_folder
 from opencl_ls.server.actions import file_edit
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.scheduler import INDEXING

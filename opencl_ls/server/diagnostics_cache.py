@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.cache_folder import cache_folder
 from opencl_ls.disk import DiskFiles
-from opencl_ls.disk_cache import DiskCache, cache_folder
+from opencl_ls.disk_cache import DiskCache
 from opencl_ls.server.guard import GuardedFiles
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from opencl_ls.analysis.catalogue import rule
-from opencl_ls.cache_folder import build
-from opencl_ls.disk_cache import cache_folder
+from opencl_ls.cache_folder import build, cache_folder
 from opencl_ls.reference.rule_files import rule_url
 from opencl_ls.server.scheduler import LOADING, WRITING
 from opencl_ls.server.uris import uri_of

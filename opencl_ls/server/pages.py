@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
-from opencl_ls.disk_cache import cache_folder
+from opencl_ls.cache_folder import cache_folder
 from opencl_ls.reference.content import escaped
 from opencl_ls.server.markup import markdown
 from opencl_ls.server.uris import uri_of

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.model import launch_table, settings_of
 
 if TYPE_CHECKING:
@@ -78,6 +77,8 @@ def reason(choice: Choice, origins: list[Origin]) -> str:
 
 def summary(target: TargetSettings) -> str:
     """Return a summary of target settings, as compiler options if there are any."""
+    from opencl_ls.settings.decode import spelt  # noqa: PLC0415 - a check describes nothing
+
     words: list[str] = [f"-cl-std={target.std}"] if target.std else []
     words += [f"-D {name}={value}" for name, value in target.defines]
     words += [f"-U {name}" for name in target.undefines]

@@ -5,11 +5,12 @@ From the folder of the program upwards, only the first of these that exists anyw
 the program in a `compile_commands.json` (also in a folder `build`).  A broken file still counts:
 its problems are reported and its readable part is used, since falling back to another file would
 hide the mistake.
+
+Most kernels have no such file: the modules that read one are loaded with the first.
 """
 
 from __future__ import annotations
 
-import json
 import os.path
 import re
 from collections.abc import Mapping
@@ -20,11 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from msgspec import Struct
 
 from opencl_ls.lazy_pattern import lazy_pattern
-from opencl_ls.settings.decode import EDITOR_KEYS, decode, named, spelt, with_paths
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, no_configuration
 from opencl_ls.settings.options import from_build_options, from_lines
-from opencl_ls.settings.patterns import anchored
-from opencl_ls.settings.toml_places import toml_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -108,6 +106,9 @@ class Origins:
 
     def patterns(self) -> dict[str, Keys]:
         """Return the keys of each pattern of files, by the pattern as it is in `Settings`."""
+        from opencl_ls.settings.decode import spelt  # noqa: PLC0415
+        from opencl_ls.settings.patterns import anchored  # noqa: PLC0415
+
         folder = str(PurePath(self.file).parent)
         inner = [keys[len(self._table) :] for keys in self.places.values]
         return {
@@ -120,6 +121,8 @@ class Origins:
     def places(self) -> Places:
         """The places of all keys and values."""
         if self._places is None:
+            from opencl_ls.settings.toml_places import toml_places  # noqa: PLC0415
+
             self._places = toml_places(self._text)
             self._spellings: dict[Keys, Keys] = {}
             for keys in self._places.keys:
@@ -142,6 +145,8 @@ class _UnreadError(Exception):
 
 
 def _spelling(keys: Keys) -> Keys:
+    from opencl_ls.settings.decode import spelt  # noqa: PLC0415
+
     return tuple(spelt(key) if isinstance(key, str) else key for key in keys)
 
 
@@ -278,6 +283,9 @@ def _nested_too_deep(text: str) -> int | None:
 
 
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
+    from opencl_ls.settings.decode import EDITOR_KEYS, decode  # noqa: PLC0415
+    from opencl_ls.settings.patterns import anchored  # noqa: PLC0415
+
     folder = str(PurePath(path).parent)
     settings, found = decode(
         data,
@@ -337,7 +345,7 @@ def choice_problems(loaded: Loaded, known: Iterable[str]) -> list[Problem]:
     chosen: list[tuple[Keys, str]] = []
     if settings.configuration:
         chosen.append((("configuration",), settings.configuration))
-    places = origins.patterns()
+    places = origins.patterns() if settings.per_file else {}
     chosen += [(places.get(pattern, ()), name) for pattern, name in settings.per_file]
     return [
         origins.problem(keys, no_configuration(name, names))
@@ -348,6 +356,8 @@ def choice_problems(loaded: Loaded, known: Iterable[str]) -> list[Problem]:
 
 def _with_key(keys: Keys, message: str) -> str:
     """Return the message with the key named, if it does not begin with it or quote it."""
+    from opencl_ls.settings.decode import named  # noqa: PLC0415
+
     key = named(keys)[-1]
     is_named = message.startswith(f"{key} ") or f'"{key}"' in message
     return message if is_named else f"{key}: {message}"
@@ -355,6 +365,8 @@ def _with_key(keys: Keys, message: str) -> str:
 
 def line_of(text: str, keys: tuple[str, ...]) -> int:
     """Return the 1-based line of a key of a TOML text, or that of its table, or 0."""
+    from opencl_ls.settings.toml_places import toml_places  # noqa: PLC0415
+
     found = toml_places(text).key(keys)
     return 0 if found is None else text.count("\n", 0, found[0]) + 1
 
@@ -397,6 +409,8 @@ def _database(path: str, text: str) -> dict[str, tuple[str, Mapping[str, Any]]] 
 
     A folder of a thousand kernels asks a thousand times.
     """
+    import json  # noqa: PLC0415
+
     try:
         listed = json.loads(text)
     except ValueError as error:
@@ -420,5 +434,7 @@ def _arguments(entry: Mapping[str, Any]) -> str | list[str]:
 
 
 def _resolved(settings: Settings, folder: str) -> Settings:
+    from opencl_ls.settings.decode import with_paths  # noqa: PLC0415
+
     target = with_paths(settings.target, lambda name: absolute(folder, name))
     return Settings(target, settings.rules)

@@ -17,10 +17,9 @@ from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.offsets import Offsets
 from opencl_ls.syntax.surface_cutting import cuts, last_settled
 from opencl_ls.syntax.surface_items import Part
-from opencl_ls.text import difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.syntax.surface_cutting import Cut
 
@@ -97,44 +96,6 @@ class SurfaceText:
         last, old_last = len(text) - tail, len(self.text) - tail
         blanked = self.blanked[:first] + _blank(text[first:last], names) + self.blanked[old_last:]
         return _cut_between(text, blanked, self, first, last)
-
-
-class LazySurface:
-    """The surface of a text, parsed when it is first used: diagnostics do not need it.
-
-    `names` returns the macros to blank.  `before` is the surface of an earlier text of the file.
-    """
-
-    __slots__ = ("_known", "_names", "_text")
-
-    def __init__(
-        self,
-        text: str,
-        names: Callable[[], frozenset[str]],
-        before: LazySurface | None = None,
-    ) -> None:
-        self._text = text
-        self._names: Callable[[], frozenset[str]] | None = names
-        # The latest surface that was parsed: of this text once `_names` is None.
-        self._known: SurfaceText | None = None if before is None else before.latest
-
-    @property
-    def latest(self) -> SurfaceText | None:
-        """The surface of this text or of an earlier one, None if none was parsed."""
-        return self._known
-
-    def get(self) -> SurfaceText:
-        """Return the surface."""
-        known, text = self._known, self._text
-        if self._names is not None or known is None:
-            names = frozenset() if self._names is None else self._names()
-            if known is None:
-                known = parse_surface(text, names)
-            else:
-                start, end, new_end = difference(known.text, text)
-                known = known.edited(start, end, text[start:new_end], names)
-            self._known, self._names = known, None
-        return known
 
 
 def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText:

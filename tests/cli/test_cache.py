@@ -9,10 +9,10 @@ import pytest
 
 from opencl_ls import disk_cache
 from opencl_ls.analysis.item_cache import ItemCache
+from opencl_ls.cache_folder import cache_folder
 from opencl_ls.cli import checker
 from opencl_ls.cli.main import main
 from opencl_ls.cli.options import parse_check
-from opencl_ls.disk_cache import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

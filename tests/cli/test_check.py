@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from opencl_ls.cli import checker, sources
+from opencl_ls.cli import cache, checker, sources
 from opencl_ls.cli.changes import write_change
 from opencl_ls.cli.sources import LARGEST
 
@@ -155,7 +155,7 @@ def test_utf8_with_a_mark_is_read(run) -> None:
 def test_a_pipe_is_read_once(run, tmp_path: Path, monkeypatch) -> None:
     """As in `check <(generate)`, also where the cache has looked at it first."""
     monkeypatch.setattr(checker, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(checker.Cache, "store", lambda *_: None)
+    monkeypatch.setattr(cache.Cache, "store", lambda *_: None)
     reading, writing = os.pipe()
     os.write(writing, b"BAD\n")
     os.close(writing)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.findings import Place
     from opencl_ls.settings.target import Target
-    from opencl_ls.syntax.surface import LazySurface
+    from opencl_ls.syntax.lazy_surface import LazySurface
 
 _WORD: Final = re.compile(NAME, re.ASCII)
 _WORD_CHARACTER: Final = re.compile(r"[\w$\x80-\xff]", re.ASCII)

@@ -10,7 +10,6 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import has_host_macros
-from opencl_ls.semantics.memory.interleaving.lock_step import LockStep, lock_step
 from opencl_ls.semantics.memory.interleaving.terms import (
     ITEM,
     SHARED,
@@ -19,7 +18,6 @@ from opencl_ls.semantics.memory.interleaving.terms import (
     terms_in,
     unknowns_in,
 )
-from opencl_ls.semantics.memory.interleaving.wording import action, race_words
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from opencl_ls.semantics.memory.interleaving.accesses import Access, NullAccess
+    from opencl_ls.semantics.memory.interleaving.lock_step import LockStep
     from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis, Race
     from opencl_ls.semantics.memory.interleaving.terms import Constraint, Term, Unknown
     from opencl_ls.semantics.model import ItemModel
@@ -51,6 +50,10 @@ def report_races(context: UnitContext, space: str) -> None:
             if race.first.space != space or not is_plain(race):
                 continue
             key = item, _write(race).record, race.other_group
+            from opencl_ls.semantics.memory.interleaving.lock_step import (  # noqa: PLC0415 - rare
+                lock_step,
+            )
+
             step = lock_step(race)
             certain = is_for_many and step is None and is_certain(race)
             if key not in kept or (certain and not kept[key].is_certain):
@@ -133,6 +136,8 @@ def _initialises(access: Access) -> bool:
 
 def _report(context: UnitContext, judged: _Judged) -> None:
     """Report a race in the item of its kernel, at the write where that is in the kernel."""
+    from opencl_ls.semantics.memory.interleaving.wording import race_words  # noqa: PLC0415 - rare
+
     item, race, is_certain, step = judged
     model = context.models[item]
     first, second = race.first, race.second
@@ -153,6 +158,8 @@ def _report(context: UnitContext, judged: _Judged) -> None:
 
 def _path(race: Race, first: Access, second: Access, model: ItemModel) -> list[tuple[Ranged, str]]:
     """Return the places on the way from one access of a race to the other."""
+    from opencl_ls.semantics.memory.interleaving.wording import action  # noqa: PLC0415 - rare
+
     places: list[tuple[Ranged, str]] = []
     if first.model is not model:
         places.append((range_of(first, model), f"it {action(first)} '{first.symbol.name}' here"))

@@ -7,21 +7,14 @@ of their own have a module each.
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics.calls.enqueueing import resolve_block_query, resolve_enqueue
 from opencl_ls.semantics.calls.general import resolve_general
 from opencl_ls.semantics.calls.memory_orders import has_order, resolve_ordered
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.calls.named_types import (
-    resolve_as,
-    resolve_convert,
-    resolve_to_space,
-    resolve_vec_step,
-)
-from opencl_ls.semantics.calls.pipes import resolve_pipe
-from opencl_ls.semantics.calls.printf import resolve_printf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,21 +28,26 @@ __all__ = ["Argument", "CallProblem", "Resolution", "resolve", "special"]
 _MEMO_LIMIT: Final = 50_000
 _TARGET_LIMIT: Final = 64
 
-_BY_KEY: Final[dict[str, Special]] = {
-    "as_typen": resolve_as,
-    "convert_T": resolve_convert,
-    "vec_step": resolve_vec_step,
-    "to_global": resolve_to_space,
-    "to_local": resolve_to_space,
-    "to_private": resolve_to_space,
-    "printf": resolve_printf,
-    "enqueue_kernel": resolve_enqueue,
-    "get_kernel_work_group_size": resolve_block_query,
-    "get_kernel_preferred_work_group_size_multiple": resolve_block_query,
-    "get_kernel_sub_group_count_for_ndrange": resolve_block_query,
-    "get_kernel_max_sub_group_size_for_ndrange": resolve_block_query,
+_BLOCK_QUERY: Final = ("enqueueing", "resolve_block_query")
+_TO_SPACE: Final = ("named_types", "resolve_to_space")
+_BY_KEY: Final = {
+    "as_typen": ("named_types", "resolve_as"),
+    "convert_T": ("named_types", "resolve_convert"),
+    "vec_step": ("named_types", "resolve_vec_step"),
+    "to_global": _TO_SPACE,
+    "to_local": _TO_SPACE,
+    "to_private": _TO_SPACE,
+    "printf": ("printf", "resolve_printf"),
+    "enqueue_kernel": ("enqueueing", "resolve_enqueue"),
+    "get_kernel_work_group_size": _BLOCK_QUERY,
+    "get_kernel_preferred_work_group_size_multiple": _BLOCK_QUERY,
+    "get_kernel_sub_group_count_for_ndrange": _BLOCK_QUERY,
+    "get_kernel_max_sub_group_size_for_ndrange": _BLOCK_QUERY,
 }
-"""The functions that are checked by rules of their own."""
+"""The functions that are checked by rules of their own, with the place of these.
+
+The module is loaded with the first call.
+"""
 
 
 class _Memo:
@@ -103,9 +101,15 @@ def _key(argument: Argument) -> tuple[int, str, bool, int | None]:
 
 def special(function: BuiltinFunction) -> Special | None:
     """Return the function that resolves calls of `function`, or None if the common rules do."""
-    found = _BY_KEY.get(function.key)
-    if found is not None:
-        return found
+    place = _BY_KEY.get(function.key)
+    if place is not None:
+        return _loaded(*place)
     if function.group == "pipe" and function.name != "is_valid_reserve_id":
-        return resolve_pipe
+        return _loaded("pipes", "resolve_pipe")
     return resolve_ordered if has_order(function.name) else None
+
+
+@cache
+def _loaded(module: str, name: str) -> Special:
+    found: Special = getattr(import_module(f"{__name__}.{module}"), name)
+    return found

@@ -25,9 +25,7 @@ from opencl_ls.syntax.records import SyntaxProblem
 from opencl_ls.syntax.recovery.foreign_constructs import foreign_construct
 from opencl_ls.syntax.recovery.problems import remaining, wrong_words
 from opencl_ls.syntax.recovery.reading import Base, Reading, read_finished, read_quickly
-from opencl_ls.syntax.recovery.search import best_reading
 from opencl_ls.syntax.recovery.stray_directives import without_directives
-from opencl_ls.syntax.recovery.undefined_macros import OPERATOR
 from opencl_ls.syntax.tokens import before_open_comment
 from opencl_ls.syntax.tree import MAXIMUM_DEPTH, ParsedText, is_cut, parse_tree, read_tree
 
@@ -86,12 +84,14 @@ class Recovered(Struct):
     @property
     def unknown_operators(self) -> frozenset[int]:
         """The offsets of the operators that replace undefined macros."""
-        return frozenset(
-            each.start
-            for each in self.recovered
-            if each.kind is SyntaxProblemKind.UNDEFINED_MACRO
-            and self.text.startswith(OPERATOR, each.start)
-        )
+        macros = [
+            each.start for each in self.recovered if each.kind is SyntaxProblemKind.UNDEFINED_MACRO
+        ]
+        if not macros:
+            return frozenset()
+        from opencl_ls.syntax.recovery.undefined_macros import OPERATOR  # noqa: PLC0415 - rare
+
+        return frozenset(start for start in macros if self.text.startswith(OPERATOR, start))
 
 
 class _Attempt(Struct):
@@ -128,6 +128,8 @@ def recover(
         unread = SyntaxProblem(foreign.start, foreign.end, SyntaxProblemKind.UNREADABLE, "")
         return _declined(written, tree, (unread,), (foreign,))
     if attempt.is_broken:
+        from opencl_ls.syntax.recovery.search import best_reading  # noqa: PLC0415 - of broken text
+
         whole = tree if attempt.reading.text == text else parse_tree(text)
         reading = best_reading(text, whole, is_type)
         if is_cut(reading.tree, reading.text):
@@ -146,6 +148,8 @@ def recover_misread(before: Recovered, is_type: Callable[[str], bool]) -> Recove
 
     None if there is no other way to parse it.
     """
+    from opencl_ls.syntax.recovery.search import best_reading  # noqa: PLC0415 - of broken text
+
     reading = best_reading(before.text, before.tree, is_type)
     if reading.text == before.text:
         return None

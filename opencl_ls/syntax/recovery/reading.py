@@ -10,10 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.records import SyntaxProblem
-from opencl_ls.syntax.recovery.brackets import closed_at_end
-from opencl_ls.syntax.recovery.hidden_types import as_names
-from opencl_ls.syntax.recovery.undefined_macros import holds_macros, without_macros
-from opencl_ls.syntax.recovery.unfinished import finished
 from opencl_ls.syntax.tree import parse_tree, parse_variant
 
 if TYPE_CHECKING:
@@ -90,6 +86,9 @@ def _surplus(text: str) -> int:
 
 def _closed(text: str, base: Base) -> Reading | None:
     """Return a reading of a text with its open braces closed; None if that leaves errors."""
+    # Each fix-up is loaded with the first text that needs it, which few kernels have.
+    from opencl_ls.syntax.recovery.brackets import closed_at_end  # noqa: PLC0415
+
     for fixup in closed_at_end(text):
         whole = _read_without_errors(fixup.text, base.parse(fixup.text), base)
         if whole is not None:
@@ -108,6 +107,9 @@ def _read_without_errors(text: str, tree: Tree, base: Base) -> Reading | None:
 
 def _read_without_macros(text: str, base: Base, *, well_formed: bool) -> Reading | None:
     """Return a reading without undefined macros and hidden types, if it has no errors."""
+    from opencl_ls.syntax.recovery.hidden_types import as_names  # noqa: PLC0415
+    from opencl_ls.syntax.recovery.undefined_macros import without_macros  # noqa: PLC0415
+
     hidden: tuple[SyntaxProblem, ...] = ()
     named = as_names(text)
     if named is not None:
@@ -131,6 +133,8 @@ def _variants(
 
     `plain` is the text without undefined macros, if it has any.
     """
+    from opencl_ls.syntax.recovery.unfinished import finished  # noqa: PLC0415
+
     if plain is not None:
         yield plain
         whole = finished(plain[0])
@@ -147,6 +151,8 @@ def _is_read_as_meant(text: str, tree: Tree) -> bool:
         return False
     if _AFTER_MACRO.search(text) is None and _PASTED_NAME.search(text[: text.find("{")]) is None:
         return True
+    from opencl_ls.syntax.recovery.undefined_macros import without_macros  # noqa: PLC0415
+
     return without_macros(text, well_formed=True) is None
 
 
@@ -167,6 +173,8 @@ def read_finished(text: str, base: Base) -> Reading | None:
 
     None if that leaves errors, or if an undefined macro may expand to the tokens.
     """
+    from opencl_ls.syntax.recovery.unfinished import finished  # noqa: PLC0415
+
     whole = finished(text)
     if whole is None or _may_be_of_macros(text, whole[1]):
         return None
@@ -176,6 +184,8 @@ def read_finished(text: str, base: Base) -> Reading | None:
 
 def _may_be_of_macros(text: str, recovered: tuple[SyntaxProblem, ...]) -> bool:
     """Tell whether undefined macros are at or next to the ends of unfinished lines."""
+    from opencl_ls.syntax.recovery.undefined_macros import holds_macros  # noqa: PLC0415
+
     seen = 0
     for problem in sorted(recovered, key=lambda problem: problem.start):
         start = max(text.rfind(mark, seen, problem.start) for mark in _BOUNDARIES)

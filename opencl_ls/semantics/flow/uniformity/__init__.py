@@ -18,7 +18,6 @@ from msgspec import Struct
 from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
 from opencl_ls.semantics.flow.uniformity.definitions import functions_in
-from opencl_ls.semantics.flow.uniformity.functions import analyse_function
 from opencl_ls.semantics.flow.uniformity.results import Divergence, Meeting, Report, Summary
 from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 
@@ -332,6 +331,11 @@ class Uniformity:
         return report
 
     def _analysed(self, info: FunctionInfo, width: str, sizes: Sizes) -> Report:
+        # Most programs have no collective function, and few kernels of one file have.
+        from opencl_ls.semantics.flow.uniformity.functions import (  # noqa: PLC0415
+            analyse_function,
+        )
+
         callees = self._reaching_callees(info)
         return analyse_function(
             info, width, sizes, lambda name: self._summary(name, width), callees
