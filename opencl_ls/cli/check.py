@@ -18,7 +18,6 @@ from opencl_ls.cli.rounds import (
     open_baseline,
     say_if_none,
 )
-from opencl_ls.cli.run_cache import keep
 from opencl_ls.cli.sources import UnreadableError
 from opencl_ls.cli.terminal import complain, write_bytes
 
@@ -57,6 +56,8 @@ def run_check(arguments: Sequence[str]) -> int:
     text = report(run, options, sys.stdout)
     status = finish(run, options)
     if may_keep(run, options) and (inputs := checker.inputs(run.results)) is not None:
+        from opencl_ls.cli.run_cache import keep  # noqa: PLC0415 (not with --no-cache)
+
         keep(arguments, status, text, inputs)
     return status
 

@@ -114,12 +114,14 @@ def _run(arguments: list[str]) -> int:
         return 0
     command, rest = (arguments[0], arguments[1:]) if arguments else ("serve", [])
     if command == "check":
-        from opencl_ls.cli.run_cache import recall  # noqa: PLC0415 (of this command alone)
+        if "--no-cache" not in rest:
+            from opencl_ls.cli.run_cache import recall  # noqa: PLC0415 (of this command alone)
 
-        status = recall(rest)
-        if status is not None:
-            return status
+            status = recall(rest)
+            if status is not None:
+                return status
         gc.set_threshold(*COLLECTIONS)
+        _import_msgspec()
     if command in _COMMANDS:
         return _command(command)(rest)
     if command in {"-h", "--help", "help"}:
@@ -142,6 +144,21 @@ def _command(name: str) -> Callable[[list[str]], int]:
         import_module(f"opencl_ls.cli.{module}"), f"run_{module}"
     )
     return run
+
+
+def _import_msgspec() -> None:
+    """Import msgspec without `typing_extensions`, where neither is imported yet.
+
+    msgspec takes two names from it if it is installed, and else from `typing`, where Python has
+    them since 3.11.  It loads `inspect` and `ast`, and takes as long as msgspec itself.
+    """
+    if "msgspec" in sys.modules or "typing_extensions" in sys.modules:
+        return
+    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+    try:
+        import msgspec  # noqa: F401, PLC0415
+    finally:
+        del sys.modules["typing_extensions"]
 
 
 def _unknown(command: str) -> str:

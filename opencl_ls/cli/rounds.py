@@ -77,7 +77,8 @@ def may_keep(run: Run, options: CheckOptions) -> bool:
         *(options.baseline, options.write_baseline, options.output_file, options.compiler),
     )
     return (
-        not any(more)
+        options.cache
+        and not any(more)
         and not run.problems
         and options.format in _KEPT_FORMATS
         and len(run.results) == len(options.paths) <= _KEPT_FILES

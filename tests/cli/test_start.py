@@ -41,3 +41,18 @@ def test_a_repeated_check_imports_its_cache_alone(tmp_path) -> None:
         "opencl_ls.cli.terminal",
     }
     assert not modules & {"typing", "re", "json", "pathlib", "argparse", "hashlib", "msgspec"}
+
+
+def test_a_first_check_imports_what_a_small_kernel_needs(tmp_path) -> None:
+    """A new module that every check imports is counted here: does a kernel of one line need it?"""
+    modules = imported(tmp_path, "--no-cache")
+    ours = {name.removeprefix("opencl_ls.") for name in modules if name.startswith("opencl_ls.")}
+    rules = {name for name in ours if name.startswith("rules.")}
+    assert len(rules) < 170
+    assert len(ours - rules) < 300
+    assert not ours & {
+        *("analysis.queries.tokens", "cli.cache", "cli.options", "cli.run_cache", "disk_cache"),
+        *("compilers", "features", "host_programs", "reference", "server", "settings.decode"),
+        *("semantics.flow.uniformity.functions", "syntax.recovery.search", "syntax.surface"),
+    }
+    assert not modules & {"argparse", "hashlib", "inspect", "json", "pygls", "typing_extensions"}
