@@ -12,7 +12,6 @@ import json
 import os
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls import __version__
@@ -21,6 +20,7 @@ from opencl_ls.disk_store import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.sources import SourceProvider

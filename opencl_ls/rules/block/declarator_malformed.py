@@ -40,7 +40,9 @@ _NOTHING: Final = "(void)"
 _LITERAL: Final = re.compile(r"\s*=\s*\^\s*(\([^()]*\))")
 """A block literal as initialiser, which repeats the parameters of the variable."""
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True, about=(r.SyntaxProblem,)
+)
 
 
 @RULE.on(r.Item)

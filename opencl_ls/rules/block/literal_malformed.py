@@ -35,7 +35,13 @@ from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BLOCKS,
+    on_broken_items=True,
+    about=(r.SyntaxProblem, r.BlockLiteral),
+)
 
 
 @RULE.on(r.Item)

@@ -29,7 +29,9 @@ from opencl_ls.linter.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+RULE = Rule(
+    Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True, about=(r.SyntaxProblem,)
+)
 
 
 @RULE.on(r.Item)

@@ -38,6 +38,7 @@ RULE = Rule(
     since="0.1",
     on_broken_items=True,
     supersedes=("printf/argument-type", "printf/too-few-arguments", "printf/unused-argument"),
+    about=(r.SyntaxProblem,),
 )
 
 _NAMES = {

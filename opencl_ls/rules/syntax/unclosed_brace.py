@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import before_open_comment
 
-RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True, about=(r.SyntaxProblem,))
 
 
 @RULE.on(r.Item)

@@ -35,7 +35,7 @@ from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
-RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
+RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True, about=(r.SyntaxProblem,))
 
 
 @RULE.on(r.Item)

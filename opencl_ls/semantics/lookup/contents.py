@@ -27,7 +27,8 @@ def contents(model: ItemModel) -> set[type | str]:
 
     A type counts with its pointee, elements, result and parameters, but not with its members.  The
     names are those in expressions, those of types such as `sampler_t`, and those of the attributes
-    of all symbols.
+    of all symbols.  An item with a syntax error, or one that error recovery repaired, holds
+    `r.SyntaxProblem`.
     """
     found: set[type | str] = set(model.by_kind)
     found.update(each.name for each in model.references if type(each) is r.Name)
@@ -37,6 +38,8 @@ def contents(model: ItemModel) -> set[type | str]:
     found.update(map(attribute_name, attributes))
     named = map(attrgetter("type"), symbols)
     written = chain(model.types.values(), model.type_names.values(), named)
+    if model.item.problems or model.item.recovered:
+        found.add(r.SyntaxProblem)
     kinds = list(map(attrgetter("type"), written))
     # Most expressions have one of a few types.
     _add_types(found, dict(zip(map(id, kinds), kinds, strict=True)).values())
