@@ -94,10 +94,12 @@ class Server:
 
     def resident(self) -> int:
         """Return the resident memory of the process in KiB; it needs Linux."""
-        for line in Path(f"/proc/{self.pid}/status").read_text("utf-8").splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1])
-        return 0
+        return _status(self.pid, "VmRSS")
+
+    def resident_children(self) -> int:
+        """Return the resident memory in KiB of the processes that it started; it needs Linux."""
+        parents = {pid: _status(pid, "PPid") for pid in map(int, filter(str.isdigit, _processes()))}
+        return sum(_status(pid, "VmRSS") for pid, parent in parents.items() if parent == self.pid)
 
     # --- documents -------------------------------------------------------------------------------
 
@@ -300,6 +302,22 @@ def clangd_flags(std: str) -> list[str]:
     """Return what makes clangd read OpenCL C where no file of flags says so."""
     flags = ["-xcl", f"-cl-std={std}", "-Xclang", "-finclude-default-header"]
     return [*flags, "-target", "spir64", "-Xclang", "-cl-ext=+all"]
+
+
+def _status(pid: int, name: str) -> int:
+    """Return the number that Linux shows for a process under a name; 0 if it has ended."""
+    try:
+        for line in Path(f"/proc/{pid}/status").read_text("utf-8").splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+def _processes() -> list[str]:
+    """Return the names in /proc, of which the numbers are processes; none without Linux."""
+    return os.listdir("/proc") if os.path.isdir("/proc") else []  # noqa: PTH112, PTH208 - names
 
 
 def _key(uri: str) -> str:

@@ -163,9 +163,14 @@ def worker() -> int:
     return 0
 
 
-def folder(sources: list[Source], clang: tuple[str, ...], jobs: int, made: Path) -> None:
-    """Check many files with several processes, and once more from the cache."""
-    theirs = clangs(sources, clang, jobs)
+def folder(
+    sources: list[Source], clang: tuple[str, ...], jobs: int, made: Path, at_a_time: int = 0
+) -> None:
+    """Check many files with several processes, and once more from the cache.
+
+    Clang runs `at_a_time` files, as many as ours without it.
+    """
+    theirs = clangs(sources, clang, at_a_time or jobs)
     # A database of commands tells our checker the options of each file.
     commands = made / "compile_commands.json"
     entries = [
@@ -183,7 +188,8 @@ def folder(sources: list[Source], clang: tuple[str, ...], jobs: int, made: Path)
     cold = run(command, environment=cache)
     known = run(command, environment=cache)
     head = ("what", "clock s", "ratio", "CPU s", "CPU ratio")
-    print(f"{len(sources)} files, {jobs} processes at a time:\n\n{figures.heading(*head)}")
+    peers = f", {at_a_time} of clang" if at_a_time else ""
+    print(f"{len(sources)} files, {jobs} processes at a time{peers}:\n\n{figures.heading(*head)}")
     for name, spent in (("clang", theirs), ("ours", cold), ("ours, from its cache", known)):
         cells = [name, f"{spent.clock:.2f}", f"{spent.clock / theirs.clock:.2f}"]
         print(figures.row([*cells, f"{spent.cpu:.2f}", f"{spent.cpu / theirs.cpu:.2f}"]))

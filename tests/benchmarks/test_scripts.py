@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from benchmarks import cold_check, keystrokes, memory, opening, stages, steps
+from benchmarks import cold_check, first_look, keystrokes, memory, opening, stages, steps
 
 SMALL = ["--lines", "150"]
 
@@ -74,6 +74,19 @@ def test_cold_check(capsys: pytest.CaptureFixture[str]) -> None:
     shown = [row[0] for row in rows(captured.out)]
     assert shown[-3:] == ["clang", "ours", "ours, from its cache"]
     assert {"synthetic_150.cl", "synthetic_200.cl"} <= {*shown}
+
+
+@pytest.mark.skipif(shutil.which("clang-19") is None, reason="it is compared with clang")
+def test_first_look(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(first_look, "SILENCE", 0.0)
+    monkeypatch.setattr(first_look, "LOADING", 0.0)
+    assert first_look.main([*SMALL, "--starts", "1", "--dearest", "1", "--jobs", "1"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    dearest, unseen = [row for row in rows(captured.out) if row[0] == "synthetic_150.cl"]
+    assert int(dearest[1]) > 120
+    assert all(float(cell) > 0 for cell in dearest[2:])
+    assert int(unseen[2]) <= int(unseen[3])
 
 
 def test_steps(capsys: pytest.CaptureFixture[str]) -> None:
