@@ -250,7 +250,7 @@ def check_parser() -> OneLineParser:
         "--jobs",
         type=_jobs,
         metavar="N",
-        help="the number of processes [chosen by the number of files]",
+        help="the number of processes [as many as pay, at most one for each processor]",
     )
     return parser
 
