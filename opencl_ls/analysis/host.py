@@ -304,6 +304,24 @@ class Host:
         while scheduler.step():
             yield
 
+    def share(self, path: str) -> int:
+        """Prepare the provisional state of an open document for work in forked processes.
+
+        Return the number of its unread functions, 0 if they cannot be shared.
+        """
+        return self._documents[path].scheduler.share()
+
+    def work(self, path: str, part: int, parts: int) -> Iterator[bytes]:
+        """Yield messages about unread functions, in a forked process that is one of some `parts`.
+
+        `part` is its number, from 0 on.
+        """
+        return self._documents[path].scheduler.work(part, parts)
+
+    def take(self, path: str, message: bytes) -> None:
+        """Take a message of a forked process: `go_on` passes over what it has found."""
+        self._documents[path].scheduler.take(message)
+
     def trial(self, path: str, settings: Settings, texts: Mapping[str, str]) -> Analysis:
         """Return the analysis of a file as if some files, by path, had other byte texts.
 

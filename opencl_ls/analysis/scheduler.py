@@ -6,9 +6,10 @@ Slots that the user looks at are raised by `read`.  `step` raises one of the oth
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis import checking
+from opencl_ls.analysis import checking, shares
 from opencl_ls.analysis.building import build, rebuild
 from opencl_ls.analysis.environment import changed_names, declare_same_names
 from opencl_ls.analysis.unit import Level, Slot
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.checking import UnitFindings
     from opencl_ls.analysis.item_cache import AnalysedItem, ItemCache
+    from opencl_ls.analysis.shares import Shares
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.preprocess import Unit
     from opencl_ls.settings.target import Target
@@ -47,6 +49,7 @@ class Scheduler:
         self._bound: dict[int, AnalysedItem] = {}
         self._begun = self._progressed = False
         self._steps: Iterator[None] | None = None
+        self._shares: Shares | None = None
 
     def follow(self, unit: Unit, *, anew: bool = False) -> None:
         """Continue with a later text; if `anew`, no earlier state counts."""
@@ -98,6 +101,28 @@ class Scheduler:
             return True
         self._steps = None
         return False
+
+    def share(self) -> int:
+        """Prepare for work in forked processes; return how many functions of the state are unread.
+
+        0 if the state has stale slots: an edit has just affected many functions.
+        """
+        state = self._state
+        if state is None or state.stale:
+            return 0
+        self._shares = shares.Shares(state)
+        return len(state.unread)
+
+    def work(self, part: int, parts: int) -> Iterator[bytes]:
+        """Yield messages about the unread functions, in a process that is one of some `parts`."""
+        state = self._state
+        if state is not None:
+            yield from shares.work(state, partial(self._bind, state), part, parts)
+
+    def take(self, message: bytes) -> None:
+        """Take a message of another process."""
+        if self._shares is not None:
+            self._shares.take(message)
 
     def check(self, state: AnalysedUnit, *, entirely: bool = False) -> UnitFindings:
         """Return the findings of a state; the rules run once for it.
@@ -178,12 +203,14 @@ class Scheduler:
             state = self.soon()
         if state is not None:
             yield from self._find_races(state)
+        self._shares = None
 
     def _find_races(self, state: AnalysedUnit) -> Iterator[None]:
         """Analyse the kernels of a state for races, and go on to a state with what is found."""
         kernels = self.check(state).results.kernels
         if kernels is not None and kernels.has_pending:
-            yield from kernels.analyse_pending()
+            found = None if self._shares is None else partial(self._shares.races, state)
+            yield from kernels.analyse_pending(found)
             self.check(self._present(state.raised({})))
             yield
 
@@ -199,6 +226,8 @@ class Scheduler:
             is_head, analysed = slot.level is Level.HEAD, slot.analysed
             if is_head:
                 analysed = self._bind(self._state or state, number)
+                if self._shares is not None and analysed.findings is None:
+                    analysed.findings = self._shares.findings(state, number)
                 analysed.check()
             if uniformity.add(analysed.model) or is_head or not (number + 1) % _AT_A_TIME:
                 yield

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.linter.kernel_analyses import KernelFindings
 from opencl_ls.linter.superseded import General, Specific
 from opencl_ls.preprocess import Exclusion, excluded_headers, excluded_names, may_be_excluded
 from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
@@ -340,6 +341,17 @@ class UnitContext:
 
         If they continue from those of an earlier state, only new ones are here.
         """
+        return [(n, each) for n, each in self._news if not isinstance(each, KernelFindings)]
+
+    def take_found(self) -> None:
+        """Take the findings of the rule about kernels that another process analysed."""
+        for number, each in self._news:
+            if isinstance(each, KernelFindings):
+                found = [one for one in each.findings if one.code == self.rule.code]
+                self.findings += [(number, one) for one in found]
+
+    @cached_property
+    def _news(self) -> list[tuple[int, KernelAnalysis | KernelFindings]]:
         return [] if self._kernels is None else sorted(self._kernels.news(), key=itemgetter(0))
 
     @property

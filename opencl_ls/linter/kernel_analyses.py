@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from opencl_ls.semantics.flow.uniformity.assumed import assumed_sizes
 from opencl_ls.semantics.flow.uniformity.definitions import required_sizes, size_hint
 from opencl_ls.semantics.memory.interleaving.analysis import analyse
@@ -17,8 +19,9 @@ from opencl_ls.semantics.model import summarised
 from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from opencl_ls.linter.context import ItemFinding
     from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import Program
@@ -26,6 +29,17 @@ if TYPE_CHECKING:
 
 _FORMER: Final = 64
 """The number of analyses that are kept for an undo."""
+
+
+class KernelFindings(Struct, frozen=True, eq=False):
+    """What is left of the analysis of a kernel in another process: the findings of the rules.
+
+    `asked` and `missing` are those of the analysis.
+    """
+
+    findings: tuple[ItemFinding, ...]
+    asked: tuple[ItemModel, ...]
+    missing: frozenset[str]
 
 
 class KernelAnalyses:
@@ -48,13 +62,13 @@ class KernelAnalyses:
     ) -> None:
         self._program = program
         self._target = target
-        self._known: dict[ItemModel, KernelAnalysis] = {}
+        self._known: dict[ItemModel, KernelAnalysis | KernelFindings] = {}
         # The kernels whose analysis asked for a function, by its name.
         self._users: dict[str, frozenset[ItemModel]] = {}
         self._pending: dict[ItemModel, None] = {}
         # Those that an edit took away last, for its undo.
-        self._former: dict[ItemModel, KernelAnalysis] = {}
-        self._ready: dict[ItemModel, KernelAnalysis] = {}
+        self._former: dict[ItemModel, KernelAnalysis | KernelFindings] = {}
+        self._ready: dict[ItemModel, KernelAnalysis | KernelFindings] = {}
         self.renewed: dict[ItemModel, None] | None = None
         if earlier is None:
             self._pending = {
@@ -99,14 +113,14 @@ class KernelAnalyses:
         while len(self._former) > _FORMER:
             del self._former[next(iter(self._former))]
 
-    def _holds(self, analysis: KernelAnalysis) -> bool:
+    def _holds(self, analysis: KernelAnalysis | KernelFindings) -> bool:
         """Tell whether a kernel still calls the functions that its analysis followed."""
         asked = ((name, each) for each in analysis.asked for name in each.exports)
         return all(self._program.model_of(name) is each for name, each in asked) and not any(
             map(self._program.model_of, analysis.missing)
         )
 
-    def _take(self, ready: dict[ItemModel, KernelAnalysis]) -> None:
+    def _take(self, ready: dict[ItemModel, KernelAnalysis | KernelFindings]) -> None:
         for model, analysis in ready.items():
             self._known[model] = analysis
             self._pending.pop(model, None)
@@ -126,22 +140,29 @@ class KernelAnalyses:
         """Whether there are kernels that this state was made without an analysis of."""
         return bool(self._pending)
 
-    def analyse_pending(self) -> Iterator[None]:
-        """Analyse the pending kernels, one in each step; a later state takes over the results."""
+    def analyse_pending(
+        self, found: Callable[[int], KernelFindings | None] | None = None
+    ) -> Iterator[None]:
+        """Analyse the pending kernels, one in each step; a later state takes over the results.
+
+        `found` returns what another process found in the item of a number, if one did.
+        """
         for model in self._pending:
-            if model not in self._ready:
-                self._ready[model] = self._analysed(model)
+            if model in self._ready:
+                continue
+            number = None if found is None else self.number(model)
+            known = None if found is None or number is None else found(number)
+            self._ready[model] = known or self.analysed(model)
+            if known is None:
                 yield
 
-    def analysis_of(self, model: ItemModel) -> KernelAnalysis | None:
-        """Return the analysis of the kernel of an item; None for other items and pending ones."""
-        return self._known.get(model)
-
     def analysis_for(self, model: ItemModel) -> KernelAnalysis | None:
-        """Return the analysis of the kernel of an item, made now if it is pending."""
-        if model in self._pending and model not in self._ready:
-            self._ready[model] = self._analysed(model)
-        return self._known.get(model) or self._ready.get(model)
+        """Return the analysis of the kernel of an item, made now if it was not made here."""
+        where = self._known if model in self._known else self._ready
+        known = where.get(model)
+        if isinstance(known, KernelFindings) or (known is None and model in self._pending):
+            known = where[model] = self.analysed(model)
+        return known
 
     def analysis_in(
         self,
@@ -165,14 +186,15 @@ class KernelAnalyses:
         numbers = self._program.names.names.get(kernel.name, ())
         return next((each for each in numbers if self._program.models[each] is model), None)
 
-    def news(self) -> Iterator[tuple[int, KernelAnalysis]]:
+    def news(self) -> Iterator[tuple[int, KernelAnalysis | KernelFindings]]:
         """Yield the analyses that are new since the earlier state, with the items' numbers."""
         for model in self._known if self.renewed is None else self.renewed:
             number, analysis = self.number(model), self._known.get(model)
             if number is not None and analysis is not None:
                 yield number, analysis
 
-    def _analysed(self, model: ItemModel) -> KernelAnalysis:
+    def analysed(self, model: ItemModel) -> KernelAnalysis:
+        """Return the analysis of the kernel of an item, made anew."""
         kernel = kernel_of(model)
         assert kernel is not None
         return analyse(self._program, kernel, model, self.assumptions(model, kernel))

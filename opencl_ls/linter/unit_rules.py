@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from opencl_ls.linter.context import ItemFinding
     from opencl_ls.linter.listing import ListedRule
     from opencl_ls.linter.rule import Rule
+    from opencl_ls.semantics.memory.interleaving.results import KernelAnalysis
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.names.program import ProgramNames
     from opencl_ls.settings.target import Target
@@ -232,6 +233,15 @@ def run_unit_rules(
     return made
 
 
+def race_findings(
+    context: UnitContext, number: int, analysis: KernelAnalysis
+) -> tuple[ItemFinding, ...]:
+    """Return what the rules about races report about the kernel of the item of a number."""
+    context.kernels = [(number, analysis)]
+    rules = [each for each in _rules_for(context.target) if each.reads is RACES]
+    return tuple(finding for rule in rules for _, finding in _run(rule, context).findings)
+
+
 @lru_cache(_TARGETS)
 def _rules_for(target: Target) -> list[ListedRule]:
     """Return the unit rules for the version of a target."""
@@ -257,6 +267,8 @@ def _run(rule: Rule, context: UnitContext) -> RuleResult:
     context.findings, context.file_findings = [], []
     for check in rule.unit_checks:
         check(context)
+    if rule.reads is RACES:
+        context.take_found()
     return RuleResult(sorted(context.findings, key=_number), context.file_findings)
 
 

@@ -25,14 +25,14 @@ void other(void) { }
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """List the kernels that are analysed."""
     names: list[str] = []
-    original = KernelAnalyses._analysed
+    original = KernelAnalyses.analysed
 
     def counting(self: KernelAnalyses, model: ItemModel) -> KernelAnalysis:
         made = original(self, model)
         names.append(made.kernel.name)
         return made
 
-    monkeypatch.setattr(KernelAnalyses, "_analysed", counting)
+    monkeypatch.setattr(KernelAnalyses, "analysed", counting)
     return names
 
 
