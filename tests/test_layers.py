@@ -34,6 +34,7 @@ ORDER = [
     "cache_folder",
     "disk_store",
     "disk_cache",
+    "processes",
     "server",
     "cli",
 ]

@@ -8,8 +8,6 @@ so that all end at about the same time.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,6 +16,7 @@ from msgspec import Struct
 
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
+from opencl_ls.processes import FORKS, processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -27,13 +26,10 @@ if TYPE_CHECKING:
 
     Check = Callable[[str], FileResult]
 
-# A forked process has the rules and the built-ins loaded already, and on Linux forking is safe as
-# long as no thread runs, which is the case here.  Elsewhere system libraries start threads of their
-# own, so processes are spawned.
-_FORKS: Final = sys.platform == "linux"
-_LEAST_BYTES: Final = 10_000 if _FORKS else 100_000
+# A forked process has the rules and the built-ins loaded already; any other starts with nothing.
+_LEAST_BYTES: Final = 10_000 if FORKS else 100_000
 """The bytes of files whose check takes several times as long as the start of a process."""
-_LEAST_FILES: Final = 6 if _FORKS else 12
+_LEAST_FILES: Final = 6 if FORKS else 12
 """The number of files of any size for which a process is started: their headers may be long."""
 _AHEAD: Final = 2
 """The number of files that a process has at a time, so that it never waits for the next one."""
@@ -61,7 +57,7 @@ def process_count(costs: Sequence[int], jobs: int | None) -> int:
     """Return the number of processes for files of some sizes in bytes; `jobs` is the option."""
     if jobs is None:
         paying = max(sum(costs) // _LEAST_BYTES, len(costs) // _LEAST_FILES)
-        jobs = min(paying, _processors())
+        jobs = min(paying, processors())
     return max(1, min(jobs, len(costs)))
 
 
@@ -95,7 +91,7 @@ def _in_processes(
     import multiprocessing  # noqa: PLC0415 (slow; often not needed)
     from multiprocessing.connection import wait  # noqa: PLC0415
 
-    context = multiprocessing.get_context("fork" if _FORKS else "spawn")
+    context = multiprocessing.get_context("fork" if FORKS else "spawn")
     workers: list[_Worker] = []
     found: dict[int, FileResult] = {}
     try:
@@ -129,7 +125,7 @@ def _start(
 ) -> _Worker:
     ours, theirs = context.Pipe()
     # A forked process has the ends of all pipes so far: it would not see that this process ended.
-    inherited = (ours, *others) if _FORKS else ()
+    inherited = (ours, *others) if FORKS else ()
     process = context.Process(target=_work, args=(check, theirs, inherited), daemon=True)  # type: ignore[attr-defined]
     process.start()
     theirs.close()
@@ -194,9 +190,3 @@ def _cost(path: str) -> int:
         return Path(path).stat().st_size
     except OSError:
         return 0
-
-
-def _processors() -> int:
-    # A container may leave the process fewer processors than the machine has.
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1

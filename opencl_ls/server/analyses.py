@@ -7,12 +7,14 @@ analysis never runs on another text than the client's.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Finding, Place, Severity
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.settings_problems import is_settings_file
+from opencl_ls.server.workers import Workers, worker_count
 from opencl_ls.settings.model import DEFAULT
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ logger = logging.getLogger(__name__)
 
 SIZE_LIMIT = 16 << 20
 """The size in bytes above which documents are not analysed."""
+
+_MANY: Final = 64
+"""The number of unread functions with which processes are forked that help to analyse them."""
 
 
 class Analyses:
@@ -216,8 +221,22 @@ class Analyses:
         return self.host.naming(document.path, name)
 
     def go_on(self, document: Document) -> Iterator[None]:
-        """Analyse the rest of the provisional state of a document."""
-        return self.host.go_on(document.path) if self.knows(document) else iter(())
+        """Analyse the rest of the provisional state of a document.
+
+        Forked processes help with a large file that was never seen before.
+        """
+        if not self.knows(document):
+            return
+        host, path = self.host, document.path
+        count = worker_count() if host.share(path) >= _MANY else 0
+        workers = Workers(partial(host.work, path), count)
+        try:
+            for _ in host.go_on(path):
+                yield
+                for message in workers.messages():
+                    host.take(path, message)
+        finally:
+            workers.end()
 
     def _is_open(self, path: str) -> bool:
         return self._host is not None and self._host.holds(path)

@@ -28,7 +28,7 @@ def test_a_share_has_neighbours_of_equal_cost_and_begins_with_the_dearest(
 
 
 def test_small_runs_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_processors", lambda: 4)
+    monkeypatch.setattr(workers, "processors", lambda: 4)
     monkeypatch.setattr(workers, "_LEAST_BYTES", 10_000)
     monkeypatch.setattr(workers, "_LEAST_FILES", 6)
     assert process_count([900] * 5, None) == 1

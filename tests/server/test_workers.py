@@ -1,0 +1,158 @@
+"""Forked processes of the server, and documents that they help to analyse."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from opencl_ls.analysis.host import Host
+from opencl_ls.analysis.sources import MemorySources
+from opencl_ls.findings import Finding
+from opencl_ls.processes import FORKS
+from opencl_ls.server import analyses, workers
+from opencl_ls.server.analyses import Analyses
+from opencl_ls.server.documents import Document, Documents
+from opencl_ls.server.workers import Workers, worker_count
+from opencl_ls.settings.model import DEFAULT
+
+pytestmark = pytest.mark.skipif(not FORKS, reason="processes are forked on Linux alone")
+
+PATH = "/main.cl"
+KERNEL = """\
+kernel void spread{0}(global int *out, local int *cells) {{
+  cells[get_local_id(0)] = {0};
+  out[0] = cells[get_local_id(0) ^ 1] + left_out;
+}}
+"""
+TEXT = "".join(map(KERNEL.format, range(80)))
+
+
+def all_messages(given: Workers) -> list[bytes]:
+    """Return the messages of processes that end by themselves."""
+    for pipe in given._pipes:
+        # Until it ends.
+        os.set_blocking(pipe, True)
+    return list(given.messages())
+
+
+def numbered(number: int, count: int) -> Iterator[bytes]:
+    """Yield two messages, of which one is longer than a pipe holds."""
+    yield f"{number} of {count}".encode()
+    yield bytes([number]) * 100_000
+
+
+def test_messages_come_from_each_process() -> None:
+    given = Workers(numbered, 2)
+    found = all_messages(given)
+    given.end()
+    assert found == [b"0 of 2", bytes(100_000), b"1 of 2", b"\1" * 100_000]
+
+
+def failing(number: int, count: int) -> Iterator[bytes]:
+    """Yield one message and then fail."""
+    yield b"first"
+    raise RuntimeError(number, count)
+
+
+def test_a_process_that_fails_ends() -> None:
+    given = Workers(failing, 1)
+    assert all_messages(given) == [b"first"]
+    given.end()
+    given.end()
+
+
+def endless(number: int, count: int) -> Iterator[bytes]:
+    """Yield messages without an end."""
+    while True:
+        yield f"{number} of {count}".encode()
+
+
+def test_a_process_ends_before_its_work_is_done() -> None:
+    given = Workers(endless, 1)
+    processes = list(given._processes)
+    given.end()
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_one_processor_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = []
+    for number in (1, 2, 3, 16):
+        monkeypatch.setattr(workers, "processors", lambda number=number: number)
+        counts.append(worker_count())
+    assert counts == [0, 1, 2, 3]
+
+
+@pytest.fixture
+def document() -> Document:
+    """Return an open document with many kernels."""
+    return Documents().open("file://" + PATH, 1, TEXT)
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch, document: Document) -> Analyses:
+    """Return the analyses with the document, which two processes help to analyse."""
+    monkeypatch.setattr(analyses, "worker_count", lambda: 2)
+    made = Analyses(list, lambda _: False)
+    made.open(document, DEFAULT)
+    made.provisional(document)
+    return made
+
+
+def expected() -> list[Finding]:
+    """Return the findings of one process."""
+    host = Host(MemorySources({}))
+    host.open(PATH, TEXT, DEFAULT)
+    return sorted(host.analysis(PATH).findings)
+
+
+def test_findings_are_the_same(known: Analyses, document: Document) -> None:
+    steps = sum(1 for _ in known.go_on(document))
+    analysis = known.complete(document)
+    assert analysis is not None
+    assert sorted(analysis.findings) == expected()
+    assert steps > 0
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the list of the processes that are started."""
+    processes: list[int] = []
+
+    class Noted(Workers):
+        def __init__(self, work: workers.Work, count: int) -> None:
+            super().__init__(work, count)
+            processes.extend(self._processes)
+
+    monkeypatch.setattr(analyses, "Workers", Noted)
+    return processes
+
+
+def test_processes_that_are_killed_are_no_error(
+    known: Analyses, document: Document, started: list[int]
+) -> None:
+    steps = known.go_on(document)
+    next(steps)
+    for process in started:
+        os.kill(process, signal.SIGKILL)
+    for _ in steps:
+        pass
+    analysis = known.complete(document)
+    assert analysis is not None
+    assert sorted(analysis.findings) == expected()
+
+
+def test_processes_end_with_the_task(
+    known: Analyses, document: Document, started: list[int]
+) -> None:
+    steps = known.go_on(document)
+    next(steps)
+    del steps
+    assert len(started) == 2
+    for process in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
