@@ -5,6 +5,7 @@ This is the only interface to a program.  All answers are plain values.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,15 @@ class Analysis:
         if table is None:
             table = self._lines[file] = LineTable(self._text_of(file))
         return table
+
+    def placed_in(self, text: str) -> Analysis:
+        """Return this state with the lines of another byte text for those of its main file.
+
+        Each byte of the main file has the same offset there.
+        """
+        placed = copy(self)
+        placed._lines = {**self._lines, self.path: LineTable(text)}  # noqa: SLF001 (of its own)
+        return placed
 
     def _text_of(self, file: str) -> str:
         return self.text if file == self.path else self._sources.read(file) or ""

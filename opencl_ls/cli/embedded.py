@@ -11,7 +11,7 @@ from opencl_ls.text import byte_text_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.cli.sources import Overlay
@@ -20,8 +20,20 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import Settings
 
 
+class Unit(NamedTuple):
+    """A translation unit of a file: the file itself, or a program in a string of a host.
+
+    Each byte of `text` has the place that it has in the file.  `program` is None for the file
+    itself.
+    """
+
+    text: str
+    settings: Settings
+    program: EmbeddedProgram | None = None
+
+
 class Analysed(NamedTuple):
-    """The analyses of all programs in a file, and the findings of the file."""
+    """The analyses of all translation units of a file, and the findings of the file."""
 
     analyses: tuple[Analysis, ...]
     findings: tuple[Finding, ...]
@@ -44,6 +56,19 @@ def programs_of(name: str, text: str) -> list[EmbeddedProgram] | None:
     return None if not found and language.may_be_opencl else found
 
 
+def units_of(name: str, text: str, settings: Settings) -> list[Unit]:
+    """Return the translation units of a file with that byte text; a host program may have none."""
+    programs = programs_of(name, text)
+    if programs is None:
+        return [Unit(text, settings)]
+    from opencl_ls.host_programs.checking import (  # noqa: PLC0415 (of host programs alone)
+        placed_text,
+        settings_for,
+    )
+
+    return [Unit(placed_text(each), settings_for(each, settings), each) for each in programs]
+
+
 def analysed(
     name: str,
     text: str,
@@ -55,25 +80,31 @@ def analysed(
 
     `analyse` analyses what `files` show as the file, under settings.
     """
-    programs = programs_of(name, text)
-    if programs is None:
-        files.show(name, text)
-        analysis = analyse(settings)
-        return Analysed((analysis,), analysis.findings)
-    from opencl_ls.host_programs.checking import (  # noqa: PLC0415 (of host programs alone)
-        placed_text,
-        reported,
-        settings_for,
-    )
-
     analyses: list[Analysis] = []
     findings: list[Finding] = []
-    for program in programs:
-        files.show(name, placed_text(program))
-        analysis = analyse(settings_for(program, settings))
+    for unit in units_of(name, text, settings):
+        files.show(name, unit.text)
+        analysis = analyse(unit.settings)
         analyses.append(analysis)
-        findings += reported(analysis.findings, name, text, program)
+        findings += _reported(analysis, name, text, unit)
     return Analysed(tuple(analyses), tuple(findings))
+
+
+def unknown_parts(unit: Unit) -> Iterable[tuple[int, int]]:
+    """Return the bytes of the file, first and end, of what the host may change in a unit."""
+    if unit.program is None:
+        return ()
+    from opencl_ls.host_programs import checking  # noqa: PLC0415 (of host programs alone)
+
+    return checking.unknown_parts(unit.program)
+
+
+def _reported(analysis: Analysis, name: str, text: str, unit: Unit) -> Iterable[Finding]:
+    if unit.program is None:
+        return analysis.findings
+    from opencl_ls.host_programs.checking import reported  # noqa: PLC0415 (of host programs alone)
+
+    return reported(analysis.findings, name, text, unit.program)
 
 
 def is_host_program(entry: os.DirEntry[str]) -> bool:

@@ -6,15 +6,13 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.one_file import analysed, no_kernel
+from opencl_ls.cli.one_file import analysed
 from opencl_ls.cli.one_file_options import parse_explain
 from opencl_ls.cli.report_json import FORMAT_VERSION
 from opencl_ls.cli.terminal import write
-from opencl_ls.features.explanation import explain
+from opencl_ls.features.explanation import explain, joined_html
 from opencl_ls.features.explanation.data import explanation_data
 from opencl_ls.features.explanation.places import Places
-from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,23 +24,24 @@ def run_explain(arguments: Sequence[str]) -> int:
     """Run `opencl-ls explain` and return its exit status; raises UsageError."""
     options = parse_explain(arguments)
     file = analysed(options.check)
-    names = [each.name for each in file.analysis.kernel_interfaces()]
-    wanted = names if options.kernel is None else [byte_text(options.kernel)]
-    found = explain(file.analysis, wanted, options.local_size)
-    if found is None:
-        raise UsageError(no_kernel(file.name, names, options.kernel))
+    explained = (
+        explain(unit.analysis, names, options.local_size)
+        for unit, names in file.kernels(options.kernel)
+    )
+    found = [each for each in explained if each is not None]
     match options.format:
         case "json":
             text = _json(found)
         case "html":
-            text = found.html()
+            text = joined_html(found)
         case _:
-            text = found.text()
+            text = "".join(each.text() for each in found)
     write(text, sys.stdout)
     return file.complain()
 
 
-def _json(found: Explanations) -> str:
-    places = Places(found.analysis)
-    kernels = [explanation_data(each, places) for each in found.kernels]
+def _json(found: Sequence[Explanations]) -> str:
+    kernels = [
+        explanation_data(kernel, Places(each.analysis)) for each in found for kernel in each.kernels
+    ]
     return json.dumps({"version": FORMAT_VERSION, "kernels": kernels}, indent=2) + "\n"

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.one_file import analysed, no_kernel
+from opencl_ls.cli.one_file import analysed
 from opencl_ls.cli.one_file_options import parse_host
 from opencl_ls.cli.terminal import write
 from opencl_ls.features.host_code import host_code, kernel_names
@@ -21,8 +21,18 @@ def run_host(arguments: Sequence[str]) -> int:
     options = parse_host(arguments)
     file = analysed(options.check)
     kernel = None if options.kernel is None else byte_text(options.kernel)
-    found = host_code(file.analysis, options.style, kernel=kernel)
-    if found is None:
-        raise UsageError(no_kernel(file.name, kernel_names(file.analysis), options.kernel))
-    write(found.text, sys.stdout)
+    texts: list[str] = []
+    for unit, names in file.kernels(options.kernel):
+        found = host_code(
+            unit.analysis,
+            options.style,
+            kernel=kernel,
+            left_out=set(kernel_names(unit.analysis)).difference(names),
+            number=len(texts) + 1,
+        )
+        if found is not None:
+            texts.append(found.text)
+    if not texts:
+        raise UsageError(f"{file.name} defines no kernel, and the files that it includes do")
+    write("\n".join(texts), sys.stdout)
     return file.complain()

@@ -6,13 +6,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.one_file import analysed, no_kernel
+from opencl_ls.cli.one_file import analysed
 from opencl_ls.cli.one_file_options import parse_races
 from opencl_ls.cli.places import Places
 from opencl_ls.cli.report_json import FORMAT_VERSION
 from opencl_ls.cli.terminal import write
-from opencl_ls.text import byte_text, display
+from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,41 +32,34 @@ def run_races(arguments: Sequence[str]) -> int:
     """Run `opencl-ls races` and return its exit status; raises UsageError."""
     options = parse_races(arguments)
     file = analysed(options.check)
-    names = [each.name for each in file.analysis.kernel_interfaces()]
-    wanted = names if options.kernel is None else [byte_text(options.kernel)]
-    found: list[KernelRaces] = []
-    for name in wanted:
-        kernel = file.analysis.kernel_races(name, options.local_size, options.num_groups)
-        if kernel is not None:
-            found.append(kernel)
-    if not found:
-        raise UsageError(no_kernel(file.name, names, options.kernel))
-    places = Places(file.analysis)
+    found: list[tuple[Places, KernelRaces]] = []
+    for unit, names in file.kernels(options.kernel):
+        for name in dict.fromkeys(names):
+            kernel = unit.analysis.kernel_races(name, options.local_size, options.num_groups)
+            if kernel is not None:
+                found.append((Places(unit.analysis), kernel))
     if options.format == "json":
-        kernels = [_kernel_json(places, each) for each in found]
+        kernels = [_kernel_json(*each) for each in found]
         write(
             json.dumps({"version": FORMAT_VERSION, "kernels": kernels}, indent=2) + "\n", sys.stdout
         )
     else:
-        write(display("\n".join(_text(places, found))), sys.stdout)
-    return file.complain() or (_FOUND if any(each.races for each in found) else 0)
+        write(display("\n".join(line for each in found for line in _text(*each))), sys.stdout)
+    return file.complain() or (_FOUND if any(kernel.races for _, kernel in found) else 0)
 
 
 # --- text ----------------------------------------------------------------------------------------
 
 
-def _text(places: Places, kernels: Sequence[KernelRaces]) -> Iterator[str]:
-    for kernel in kernels:
-        yield (
-            f"{places.full(kernel.place)}: kernel '{kernel.name}', in groups of {kernel.group_size}"
-        )
-        for number, interval in enumerate(kernel.intervals, start=1):
-            yield f"  interval {number}: {_extent(places, interval)}"
-            yield from _accesses(places, interval.accesses)
-            yield from _verdicts(places, interval.races, interval.undecided, "    ")
-        yield "  work-items of different groups:"
-        yield from _verdicts(places, kernel.between_groups, kernel.undecided_between, "    ")
-        yield ""
+def _text(places: Places, kernel: KernelRaces) -> Iterator[str]:
+    yield f"{places.full(kernel.place)}: kernel '{kernel.name}', in groups of {kernel.group_size}"
+    for number, interval in enumerate(kernel.intervals, start=1):
+        yield f"  interval {number}: {_extent(places, interval)}"
+        yield from _accesses(places, interval.accesses)
+        yield from _verdicts(places, interval.races, interval.undecided, "    ")
+    yield "  work-items of different groups:"
+    yield from _verdicts(places, kernel.between_groups, kernel.undecided_between, "    ")
+    yield ""
 
 
 def _extent(places: Places, interval: KernelInterval) -> str:

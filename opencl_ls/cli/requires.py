@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.versions import Version
-from opencl_ls.cli.checker import CACHE_SIZE, analyse
+from opencl_ls.cli.checker import CACHE_SIZE
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.one_file import analysed, no_kernel
 from opencl_ls.cli.one_file_options import parse_requires
@@ -22,17 +24,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.features.requirements import (
-        ProgramRequirements,
-        Reason,
-        Requirements,
-        VersionNeeds,
-    )
+    from opencl_ls.analysis.host import Host
+    from opencl_ls.analysis.need_results import ReachedError
+    from opencl_ls.cli.one_file import OneFile, OneUnit
+    from opencl_ls.features.requirements import Reason, Requirements, VersionNeeds
     from opencl_ls.settings.model import Settings
 
 _NONE_WORKS: Final = 1
 _MOST_FAILURES: Final = 5
 """How many reasons are printed why a version does not work."""
+
+
+class _Found(NamedTuple):
+    """What is printed about a translation unit: its needs, and those of the wanted kernels.
+
+    `whole` is None where the host may change a part of the text.  `errors` are in it under every
+    version, and `names` are those of all its kernels.
+    """
+
+    places: Places
+    is_program: bool
+    whole: Requirements | None
+    kernels: tuple[Requirements, ...]
+    errors: tuple[ReachedError, ...]
+    names: tuple[str, ...]
+
+    def rows(self, kernel: str | None) -> tuple[Requirements, ...]:
+        """Return the rows of the text: a wanted kernel needs no row of the whole."""
+        rest = () if kernel is not None or self.whole is None else (self.whole,)
+        return (*rest, *self.kernels)
 
 
 def run_requires(arguments: Sequence[str]) -> int:
@@ -42,40 +62,61 @@ def run_requires(arguments: Sequence[str]) -> int:
     options = parse_requires(arguments)
     file = analysed(options.check)
     host = Host(file.files, cache_size=CACHE_SIZE)
-
-    def under(settings: Settings) -> Analysis:
-        return analyse(file.name, file.files, settings, host)
-
     # A file of settings says what a program is checked for, and that is no limit here.
     asked = Version.parse(Configuration(options.check).command_line.target.std)
     versions = tuple(Version) if asked is None else (asked,)
-    found = requirements(under, file.settings, versions)
-    kernels = found.kernels
-    if options.kernel is not None:
-        name = byte_text(options.kernel)
-        kernels = tuple(each for each in kernels if each.name == name)
-        if not kernels:
-            names = [each.name for each in found.kernels]
+    kernel = None if options.kernel is None else byte_text(options.kernel)
+    found = [_found(file, unit, versions, host, kernel) for unit in file.units]
+    if kernel is not None:
+        names = [name for each in found for name in each.names]
+        found = [each for each in found if each.kernels]
+        if not found:
             raise UsageError(no_kernel(file.name, names, options.kernel))
-    places = Places(file.analysis)
-    rows = kernels if options.kernel is not None else (found.whole, *kernels)
     if options.format == "json":
-        write(json.dumps(_json(places, found, kernels), indent=2) + "\n", sys.stdout)
+        write(json.dumps(_json(found), indent=2) + "\n", sys.stdout)
     else:
         name = byte_text(file.name)
-        lines = [*_notes(places, name, found)]
-        for row in rows:
-            lines += _text(places, name, row)
+        lines = [line for each in found for line in _lines(name, each, kernel)]
         write(display("\n".join(lines)) + "\n", sys.stdout)
+    rows = [row for each in found for row in each.rows(kernel)]
     return file.complain() or (_NONE_WORKS if any(row.lowest is None for row in rows) else 0)
+
+
+def _found(
+    file: OneFile, unit: OneUnit, versions: Sequence[Version], host: Host, kernel: str | None
+) -> _Found:
+    def under(settings: Settings) -> Analysis:
+        return file.under(unit, settings, host)
+
+    found = requirements(under, unit.settings, versions)
+    whole = None if unit.unknown else found.whole
+    if whole is not None and unit.program is not None:
+        # A text that the host may add can need more.
+        is_known = whole.is_known and unit.program.is_whole
+        whole = replace(whole, place=unit.place(), is_known=is_known)
+    kernels = tuple(
+        each
+        for each in found.kernels
+        if kernel in (None, each.name)
+        and (each.place is None or unit.has_kernel(each.name, each.place))
+    )
+    errors = tuple(each for each in found.errors if unit.is_known(each.finding.place))
+    names = tuple(each.name for each in found.kernels)
+    return _Found(Places(unit.analysis), unit.program is not None, whole, kernels, errors, names)
 
 
 # --- text ----------------------------------------------------------------------------------------
 
 
-def _notes(places: Places, name: str, found: ProgramRequirements) -> Iterator[str]:
+def _lines(name: str, found: _Found, kernel: str | None) -> Iterator[str]:
+    yield from _notes(name, found)
+    for row in found.rows(kernel):
+        yield from _text(found.places, name, row)
+
+
+def _notes(name: str, found: _Found) -> Iterator[str]:
     for error in found.errors[:1]:
-        where = places.short(error.finding.place)
+        where = found.places.short(error.finding.place)
         message = byte_text(error.finding.message)
         yield f"{name} has errors under every version, the first at {where}: {message}"
 
@@ -84,7 +125,8 @@ def _text(places: Places, name: str, row: Requirements) -> Iterator[str]:
     """Yield the lines about a kernel, or about the whole file."""
     subject = name
     if row.place is not None:
-        subject = f"{places.full(row.place)}: kernel '{row.name}'"
+        kind = f"kernel '{row.name}'" if row.name else "the program"
+        subject = f"{places.full(row.place)}: {kind}"
     if not row.ways:
         labels = [each.label for each in row.versions]
         yield f"{subject} does not work under {' or '.join(labels)}"
@@ -138,24 +180,26 @@ def _chain(places: Places, reason: Reason) -> str:
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-def _json(
-    places: Places, found: ProgramRequirements, kernels: Sequence[Requirements]
-) -> dict[str, Any]:
+def _json(found: Sequence[_Found]) -> dict[str, Any]:
+    wholes = [_row_json(each.places, each.whole) for each in found if each.whole is not None]
+    are_programs = any(each.is_program for each in found)
     return {
         "version": FORMAT_VERSION,
         "errors": [
-            {**places.json(each.finding.place), "message": each.finding.message}
-            for each in found.errors
+            {**each.places.json(error.finding.place), "message": error.finding.message}
+            for each in found
+            for error in each.errors
         ],
-        "file": _row_json(places, found.whole),
-        "kernels": [_row_json(places, each) for each in kernels],
+        **({"programs": wholes} if are_programs else {"file": wholes[0]}),
+        "kernels": [_row_json(each.places, row) for each in found for row in each.kernels],
     }
 
 
 def _row_json(places: Places, row: Requirements) -> dict[str, Any]:
-    kernel = {} if row.place is None else {"name": display(row.name), **places.json(row.place)}
+    name = {"name": display(row.name)} if row.name else {}
     return {
-        **kernel,
+        **name,
+        **({} if row.place is None else places.json(row.place)),
         "lowest": None if row.lowest is None else row.lowest.label,
         "known": row.is_known,
         "versions": [

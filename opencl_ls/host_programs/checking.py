@@ -19,18 +19,16 @@ if TYPE_CHECKING:
     from opencl_ls.host_programs.kernels import EmbeddedProgram
     from opencl_ls.settings.model import Settings
 
-_REST: Final = "(the rest of the program)"
+REST: Final = "(the rest of the program)"
 """A file to include that does not exist: the names that the host's own text declares are there."""
 
-_OF_THE_HOST: Final = frozenset(("preprocessor/missing-include", "preprocessor/error-directive"))
+_OF_THE_HOST: Final = ("preprocessor/missing-include", "preprocessor/error-directive")
 """The rules about what only the host's build knows: its folders of includes, and its macros."""
 
-_OF_THE_REST: Final = frozenset(
-    (
-        "names/undefined-macro",
-        "preprocessor/stray-conditional",
-        "preprocessor/unterminated-conditional",
-    )
+_OF_THE_REST: Final = (
+    "names/undefined-macro",
+    "preprocessor/stray-conditional",
+    "preprocessor/unterminated-conditional",
 )
 """The rules about what the text that a host adds may define, begin or end."""
 
@@ -51,10 +49,12 @@ def placed_text(program: EmbeddedProgram) -> str:
 
 def settings_for(program: EmbeddedProgram, settings: Settings) -> Settings:
     """Return the settings under which a program is analysed, from those of its host's file."""
-    if program.is_whole:
-        return settings
-    target = settings.target
-    return replace(settings, target=replace(target, includes=(*target.includes, _REST)))
+    target, rules = settings.target, settings.rules
+    silent: tuple[str, ...] = _OF_THE_HOST
+    if not program.is_whole:
+        target = replace(target, includes=(*target.includes, REST))
+        silent = (*silent, *_OF_THE_REST)
+    return replace(settings, target=target, rules=replace(rules, ignore=(*rules.ignore, *silent)))
 
 
 def reported(
@@ -63,12 +63,10 @@ def reported(
     """Yield those findings in a program that hold whatever its host adds, with its fixes.
 
     `findings` are those of its placed text under `path`, the host's file with the byte text
-    `source`.
+    `source`, and under the settings for it.
     """
-    unknown = list(_unknown(program))
+    unknown = list(unknown_parts(program))
     for finding in findings:
-        if finding.code in _OF_THE_HOST or (finding.code in _OF_THE_REST and not program.is_whole):
-            continue
         place = finding.place
         if place.file == path and any(first <= place.start < end for first, end in unknown):
             continue
@@ -76,7 +74,7 @@ def reported(
         yield finding._replace(fixes=tuple(fix for fix in fixes if fix is not None))
 
 
-def _unknown(program: EmbeddedProgram) -> Iterator[tuple[int, int]]:
+def unknown_parts(program: EmbeddedProgram) -> Iterator[tuple[int, int]]:
     """Yield the bytes of the host's text, first and end, of the items that the host may change.
 
     Those are the items with holes, the ones that are not all there, and the ones that use a name

@@ -106,8 +106,94 @@ def test_the_programs_of_a_file_are_apart(run) -> None:
     assert result.out.count("h.h:2:7: error") == 1
 
 
-@pytest.mark.parametrize("command", ["races", "explain", "requires", "host"])
-def test_commands_about_one_file_of_kernels_refuse_a_host_program(run, command: str) -> None:
-    result = run(command, "a.py")
+# --- commands about one file ---------------------------------------------------------------------
+
+RACE = "local int t[64]; t[get_local_id(0)] = 1; a[0] = t[63 - get_local_id(0)];"
+TWO = f"""\
+const char *first = "kernel void f(global int *a) {{\\n"
+                    "  {RACE}\\n"
+                    "}}\\n";
+const char *second = "kernel void f(global char *a) {{ a[0] = 1; }}\\n"
+                     "kernel void g(global %s *a) {{ a[0] = 1; }}\\n"
+                     "kernel void h(global double *a, int n) {{ a[0] = n; }}";
+void build(void) {{ use(first); sprintf(text, second, type); }}
+"""
+LEFT_OUT = "opencl-ls: two.c:5: kernel 'g' is left out: the host changes its text\n"
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> str:
+    """Return the name of a host with two programs, of which the host changes a kernel."""
+    (tmp_path / "two.c").write_text(TWO)
+    return "two.c"
+
+
+def test_races_of_each_program(run, two: str) -> None:
+    result = run("races", two)
+    assert (result.status, result.err) == (1, LEFT_OUT)
+    heads = [line for line in result.out.splitlines() if not line.startswith(" ") and line]
+    assert [line.partition(",")[0] for line in heads] == [
+        "two.c:1:34: kernel 'f'",
+        "two.c:4:35: kernel 'f'",
+        "two.c:6:35: kernel 'h'",
+    ]
+    assert "race: in groups of" in result.out and "(2:41 and 2:72)" in result.out
+    found = json.loads(run("races", two, "--format", "json", "--kernel", "f").out)["kernels"]
+    assert [(each["name"], each["line"]) for each in found] == [("f", 1), ("f", 4)]
+
+
+def test_explanations_of_each_program(run, two: str) -> None:
+    text = run("explain", two).out
+    assert "two.c:1:34: a work-item of kernel 'f'" in text
+    assert "two.c:6:35: a work-item of kernel 'h'" in text and "'g'" not in text
+    found = json.loads(run("explain", two, "--format", "json", "--kernel", "h").out)["kernels"]
+    assert [each["place"]["line"] for each in found] == [6]
+    page = run("explain", two, "--format", "html").out
+    assert page.count("<section id=") == 3
+    assert '<tr id="kernel-f-33-2"><th scope="row">2</th>' in page
+
+
+def test_requirements_of_each_program(run, two: str) -> None:
+    """A program that the host changes has no line of its own."""
+    result = run("requires", two)
+    assert (result.status, result.err) == (0, LEFT_OUT)
+    assert result.out == (
+        "two.c:1:22: the program needs CL1.0\n"
+        "two.c:1:34: kernel 'f' needs CL1.0\n"
+        "two.c:4:35: kernel 'f' needs CL1.0 with cl_khr_byte_addressable_store, or CL1.1\n"
+        "  cl_khr_byte_addressable_store: uses a store to a 'char' (line 4)\n"
+        "two.c:6:35: kernel 'h' needs CL1.0 with cl_khr_fp64\n"
+        "  cl_khr_fp64: uses 'double' (line 6)\n"
+    )
+    found = json.loads(run("requires", two, "--format", "json").out)
+    assert [each["line"] for each in found["programs"]] == [1]
+    assert [(each["name"], each["line"]) for each in found["kernels"]] == [
+        ("f", 1),
+        ("f", 4),
+        ("h", 6),
+    ]
+    missing = run("requires", two, "--kernel", "x")
+    assert missing.err == "opencl-ls: two.c defines no kernel 'x'; is it f or g or h?\n"
+
+
+def test_host_code_of_each_program(run, two: str) -> None:
+    result = run("host", two, "--style", "cpp")
+    assert (result.status, result.err) == (0, LEFT_OUT)
+    assert "build_two(" in result.out and "build_two_2(" in result.out
+    assert result.out.count("enqueue_f(") == 2 and "enqueue_g(" not in result.out
+    assert "the rest of the program" not in result.out
+    one = run("host", two, "--kernel", "h").out
+    assert "enqueue_h(" in one and "enqueue_f(" not in one
+
+
+def test_a_kernel_without_a_known_text_is_refused(run, two: str) -> None:
+    result = run("races", two, "--kernel", "g")
     assert result.status == 2
-    assert "a.py is a host program, and this takes OpenCL C: opencl-ls check finds" in result.err
+    assert result.err.endswith("two.c defines no kernel 'g' whose text is known\n")
+
+
+@pytest.mark.parametrize("command", ["races", "explain", "requires", "host"])
+def test_a_host_program_without_kernels_is_refused(run, command: str) -> None:
+    result = run(command, "sub/none.py")
+    assert result.status == 2
+    assert "none.py has no string with a kernel of OpenCL C" in result.err

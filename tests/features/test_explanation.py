@@ -111,8 +111,8 @@ def test_html_needs_no_other_file_and_is_escaped() -> None:
     assert "<caption>Memory traffic</caption>" in page
     # A comment of two lines is one in both, and each line has its own number.
     assert page.count('<span class="comment">') == 2
-    assert '<tr id="kernel-k-7"><th scope="row">7</th>' in page
-    assert '<a href="#kernel-k-7">7:' in page
+    assert '<tr id="kernel-k-51-7"><th scope="row">7</th>' in page
+    assert '<a href="#kernel-k-51-7">7:' in page
     assert "stride 3: 32 neighbours touch 12 sectors of 32 B, 4 would do" in page
 
 

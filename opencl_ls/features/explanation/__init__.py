@@ -56,7 +56,14 @@ class Explanations(Struct, frozen=True):
 
     def html(self) -> str:
         """Return them as a page in HTML that needs no other file."""
-        return html_page(self.analysis, self.title, self.kernels)
+        return joined_html([self])
+
+
+def joined_html(found: Sequence[Explanations]) -> str:
+    """Return the explanations of the programs of one file as a page in HTML."""
+    return html_page(
+        found[0].title, [(each.analysis, one) for each in found for one in each.kernels]
+    )
 
 
 def heading(kernel: KernelExplanation) -> str:

@@ -30,12 +30,13 @@ _END: Final = "</span>"
 _PLACE: Final = re.compile(r"(?<![\w:.])(\d+):\d+(?![\w:])")
 
 
-def html_page(analysis: Analysis, title: str, kernels: Sequence[KernelExplanation]) -> str:
-    """Return the page."""
+def html_page(title: str, explained: Sequence[tuple[Analysis, KernelExplanation]]) -> str:
+    """Return the page of kernels, each with the analysis of its program."""
     style = files(__package__).joinpath("style.css").read_text("utf-8")
-    places = Places(analysis)
-    body = "\n".join(line for each in kernels for line in _kernel(analysis, places, each))
-    links = " ".join(f'<a href="#{_id(each)}">{escape(display(each.name))}</a>' for each in kernels)
+    body = "\n".join(line for each in explained for line in _kernel(*each))
+    links = " ".join(
+        f'<a href="#{_id(each)}">{escape(display(each.name))}</a>' for _, each in explained
+    )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -46,10 +47,12 @@ def html_page(analysis: Analysis, title: str, kernels: Sequence[KernelExplanatio
 
 
 def _id(kernel: KernelExplanation) -> str:
-    return f"kernel-{escape(display(kernel.name))}"
+    # Two programs of one host may have a kernel of one name.
+    return f"kernel-{escape(display(kernel.name))}-{kernel.place.start}"
 
 
-def _kernel(analysis: Analysis, places: Places, kernel: KernelExplanation) -> Iterator[str]:
+def _kernel(analysis: Analysis, kernel: KernelExplanation) -> Iterator[str]:
+    places = Places(analysis)
     size = f"in groups of {kernel.group_size or 'any size'}"
     yield f'<section id="{_id(kernel)}" aria-labelledby="{_id(kernel)}-name">'
     yield f'<h2 id="{_id(kernel)}-name"><code>{escape(display(kernel.name))}</code></h2>'
@@ -102,8 +105,8 @@ def _source(
 ) -> Iterator[str]:
     """Yield the lines of a kernel, each with the notes about it."""
     notes = _notes(analysis, places, kernel)
-    starts = analysis.lines(analysis.path).starts
-    text = display(analysis.text[starts[first - 1] :])
+    table = analysis.lines(analysis.path)
+    text = display(table.text[table.starts[first - 1] :])
     yield '<div class="source" role="region" aria-label="Source with notes" tabindex="0"><table>'
     yield '<thead><tr><th scope="col">Line</th><th scope="col">Source</th>'
     yield '<th scope="col">Notes</th></tr></thead><tbody>'

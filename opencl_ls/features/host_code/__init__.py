@@ -15,6 +15,8 @@ from opencl_ls.features.host_code.resources import kernel_resources
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import KernelInterface
     from opencl_ls.findings import Place
@@ -34,18 +36,25 @@ class HostCode(Struct, frozen=True):
 
 
 def host_code(
-    analysis: Analysis, style: str, *, kernel: str | None = None, offset: int | None = None
+    analysis: Analysis,
+    style: str,
+    *,
+    kernel: str | None = None,
+    offset: int | None = None,
+    left_out: Collection[str] = (),
+    number: int = 1,
 ) -> HostCode | None:
     """Return the host's side of one kernel of a program, or of all kernels of its main file.
 
     The kernel is given by its name, as byte text, or by a byte of the main file; outside of kernels
-    all are meant.  None if there is no such kernel.  It needs a complete analysis.
+    all are meant but those `left_out` by their names.  `number` counts the programs of a file from
+    1.  None if there is no such kernel.  It needs a complete analysis.
     """
-    chosen = _chosen(analysis, kernel, offset)
+    chosen = [each for each in _chosen(analysis, kernel, offset) if each.name not in left_out]
     if not chosen:
         return None
     module = import_module(f"{__name__}.{style}")
-    program = program_of(analysis, chosen, module.RESERVED)
+    program = program_of(analysis, chosen, module.RESERVED, number)
     text = module.host_code(program, analysis.target.pointer_bits)
     about = f"kernel {chosen[0].name}" if len(chosen) == 1 else program.file
     return HostCode(f"host code of {readable(about)}", module.LANGUAGE, readable(text))

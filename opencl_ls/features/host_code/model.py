@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.features.host_code.words import is_on_host
+from opencl_ls.host_programs.checking import REST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -132,14 +133,19 @@ class Program(Struct, frozen=True):
 
 
 def program_of(
-    analysis: Analysis, kernels: Sequence[KernelInterface], reserved: frozenset[str]
+    analysis: Analysis,
+    kernels: Sequence[KernelInterface],
+    reserved: frozenset[str],
+    number: int = 1,
 ) -> Program:
     """Return the interface of some kernels of a program.
 
-    `reserved` are the names that arguments cannot have on the host.
+    `reserved` are the names that arguments cannot have on the host.  `number` counts the programs
+    of the file from 1.
     """
     file = analysis.path.replace("\\", "/").rpartition("/")[2]
     stem = _NOT_IN_A_NAME.sub("_", file.rpartition(".")[0] or file)
+    stem += f"_{number}" if number > 1 else ""
     aggregates = _Aggregates(reserved)
     for kernel in kernels:
         for each in kernel.arguments:
@@ -153,6 +159,7 @@ def program_of(
         tuple(
             f"The settings include {path} before the source; the host has to do so itself."
             for path in settings.includes
+            if path != REST
         ),
         tuple(aggregates.made),
         tuple(
