@@ -8,14 +8,14 @@ const isTest = process.argv.includes("--tests");
 const outdir = isTest ? "build/test" : "dist";
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: isTest ? readdirSync("test").map((name) => `test/${name}`) : ["src/extension.ts"],
+  entryPoints: isTest ? readdirSync("test").map((name) => `test/${name}`) : ["src/extension.ts", "src/main.ts"],
   outdir,
   outExtension: isTest ? { ".js": ".cjs" } : {},
   bundle: true,
   platform: "node",
   target: "node20",
   format: "cjs",
-  external: ["vscode"],
+  external: ["vscode", "./main.js"],
   minify: !isTest,
   logLevel: "warning",
   metafile: true,

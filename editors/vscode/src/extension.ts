@@ -1,60 +1,66 @@
-// The editor's half of opencl-ls: it finds and starts the server, and hands over documents,
-// settings and commands.
+// The entry: loads all the rest once there is a reason to.
+//
+// VS Code can start an extension for a language, and not for a language under a setting.  So it runs
+// this small file in each window, which waits for a kernel, or for a host program where the user wants
+// those served.
 
 import * as vscode from "vscode";
-import { registerCommands } from "./commands";
-import { ENVIRONMENTS } from "./finding/search";
-import { BIN, SERVER } from "./finding/files";
-import { onDidSelectInterpreter } from "./interpreter";
-import { EMBEDDED_SETTING, PATH_SETTING, SECTION } from "./names";
-import { Pages } from "./pages";
-import { Server } from "./server";
-import { Setup } from "./setup";
-import { StatusItem } from "./status";
-import { followToml } from "./toml";
+import { COMMANDS, EMBEDDED_SETTING, SECTION, SETTINGS_FILE } from "./names";
+import { isReason } from "./reasons";
 
-let server: Server | undefined;
+/** Milliseconds in which a settings file of the workspace is looked for. */
+const SEARCH_LIMIT = 7000;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const output = vscode.window.createOutputChannel("OpenCL", { log: true });
-  const made = new Server(context, output);
-  server = made;
-  const running = (is: boolean): Thenable<void> => vscode.commands.executeCommand("setContext", "opencl.running", is);
-  context.subscriptions.push(output, made, made.onDidChange(({ kind }) => void running(kind === "running")));
-  new Setup(context, output, made);
-  new StatusItem(context, made);
-  registerCommands({ context, output, server: made, pages: new Pages(context, made) });
-  followToml(context);
-  followEnvironment(context, made);
-  await vscode.commands.executeCommand("setContext", "opencl.active", true);
-  // The search may wait for a shell and for another extension; commands are there meanwhile.
-  void made.restart();
+let main: typeof import("./main.js") | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const waiting: vscode.Disposable[] = [];
+  const wake = async (): Promise<void> => {
+    if (main === undefined) {
+      waiting.forEach((each) => each.dispose());
+      main = require("./main.js") as typeof import("./main.js");
+      await main.start(context);
+    }
+  };
+  const look = (documents: readonly vscode.TextDocument[]): void => {
+    const isOn = vscode.workspace.getConfiguration(SECTION).get<boolean>(EMBEDDED_SETTING, false);
+    if (documents.some(({ languageId, uri }) => isReason(languageId, uri, isOn))) {
+      void wake();
+    }
+  };
+  waiting.push(
+    vscode.workspace.onDidOpenTextDocument((document) => look([document])),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.${EMBEDDED_SETTING}`)) {
+        look(vscode.workspace.textDocuments);
+      }
+    }),
+    // The palette offers none of them yet, and the walkthrough does.
+    ...Object.values(COMMANDS).map((name) =>
+      vscode.commands.registerCommand(name, async (...given: unknown[]) => {
+        await wake();
+        return vscode.commands.executeCommand(name, ...given);
+      }),
+    ),
+  );
+  context.subscriptions.push(...waiting);
+  look(vscode.workspace.textDocuments);
+  if (main === undefined) {
+    void hasSettingsFile().then((isThere) => (isThere ? wake() : undefined));
+  }
 }
 
 export async function deactivate(): Promise<void> {
-  await server?.stop();
+  await main?.stop();
 }
 
-/** Looks for the server again when what decides about it changed. */
-function followEnvironment(context: vscode.ExtensionContext, server: Server): void {
-  const again = (): void => void server.lookAgain();
-  context.subscriptions.push(
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      // The client is told once which documents it serves.
-      if ([PATH_SETTING, EMBEDDED_SETTING].some((each) => event.affectsConfiguration(`${SECTION}.${each}`))) {
-        void server.restart();
-      }
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(again),
-    vscode.workspace.onDidChangeWorkspaceFolders(again),
-    ...installations(again),
-  );
-  void onDidSelectInterpreter(again).then((listening) => listening && context.subscriptions.push(listening));
-}
-
-/** Watches for servers that come and go in the workspace's virtual environments. */
-function installations(listener: () => void): vscode.Disposable[] {
-  const pattern = `**/{${ENVIRONMENTS.join(",")}}/${BIN}/${SERVER}`;
-  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true);
-  return [watcher, watcher.onDidCreate(listener), watcher.onDidDelete(listener)];
+async function hasSettingsFile(): Promise<boolean> {
+  const limit = new vscode.CancellationTokenSource();
+  const timer = setTimeout(() => limit.cancel(), SEARCH_LIMIT);
+  try {
+    return (await vscode.workspace.findFiles(`**/${SETTINGS_FILE}`, undefined, 1, limit.token)).length > 0;
+  } finally {
+    clearTimeout(timer);
+    limit.dispose();
+  }
 }

@@ -37,7 +37,8 @@ const SETTINGS = {
 
 /** A VS Code with a home of its own, our extension, and a project that is open. */
 export class Machine {
-  constructor(installed, { hasServer = true, vsix } = {}) {
+  /** `sources` are the folders of the project, and `more` the packages of other extensions. */
+  constructor(installed, { hasServer = true, sources = ["../project", "scene"], more = [] } = {}) {
     this.node = path.join(installed, "n24/bin/node");
     this.entry = path.join(installed, "cs/node_modules/code-server/out/node/entry.js");
     this.require = createRequire(path.join(installed, "cs/package.json"));
@@ -45,11 +46,11 @@ export class Machine {
     this.project = path.join(this.folder, "project");
     this.user = path.join(this.folder, "user/User");
     this.started = path.join(this.folder, "started");
-    this.vsix = vsix ?? path.join(ROOT, "editors/vscode/opencl-ls.vsix");
+    this.packages = [path.join(ROOT, "editors/vscode/opencl-ls.vsix"), ...more];
     for (const each of ["home", "programs", "user/User", "profile"]) {
       mkdirSync(path.join(this.folder, each), { recursive: true });
     }
-    this.copyProject();
+    this.copyProject(sources);
     writeFileSync(this.started, "");
     if (hasServer) {
       this.addServer();
@@ -85,9 +86,9 @@ export class Machine {
     }
   }
 
-  copyProject() {
-    for (const source of [path.join(HERE, "../project"), path.join(HERE, "scene")]) {
-      cpSync(source, this.project, { recursive: true });
+  copyProject(sources) {
+    for (const source of sources) {
+      cpSync(path.join(HERE, source), this.project, { recursive: true });
     }
     this.written = new Map(
       readdirSync(this.project, { recursive: true, withFileTypes: true })
@@ -133,7 +134,8 @@ export class Machine {
       LANG: "C.UTF-8",
       SHELL: "/bin/sh",
     };
-    execFileSync(this.node, [this.entry, ...common, "--install-extension", this.vsix], { env: environment, stdio: "pipe" });
+    const wanted = this.packages.flatMap((each) => ["--install-extension", each]);
+    execFileSync(this.node, [this.entry, ...common, ...wanted], { env: environment, stdio: "pipe" });
     this.port = await freePort();
     const address = `127.0.0.1:${this.port}`;
     const flags = ["--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check"];

@@ -57,7 +57,11 @@ async function clean(window, machine, step) {
 
 async function opened(kind) {
   if (!machines.has(kind)) {
-    const machine = new Machine(folder, { hasServer: kind === "main" });
+    const machine = new Machine(folder, {
+      hasServer: kind !== "bare",
+      sources: kind === "hosts" ? ["hosts"] : undefined,
+      more: kind === "hosts" ? (process.env.PEERS ?? "").split(path.delimiter).filter(Boolean) : [],
+    });
     machines.set(kind, { machine });
     await machine.start();
     await machine.page.evaluate(inPage);

@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "editors" / "vscode"
 LIMIT = 2 << 20
+ENTRY_LIMIT = 4096
+"""The size of the script that each window loads, in bytes."""
 MADE = ("node_modules", "dist", "build", "*.vsix")
 
 
@@ -66,6 +68,15 @@ def test_the_licences_of_what_is_bundled_are_in_it(package):
 def test_no_source_and_no_test_is_in_it(package):
     ends = (".ts", ".map", ".test.cjs", ".whl", ".tsbuildinfo")
     assert [name for name in package if name.endswith(ends) or "node_modules" in name] == []
+
+
+def test_what_each_window_loads_is_small(package):
+    """VS Code runs the entry in windows without a kernel as well; the client is in another file."""
+    manifest = json.loads(package["extension/package.json"])
+    assert "onStartupFinished" in manifest["activationEvents"]
+    assert len(package["extension/dist/extension.js"]) < ENTRY_LIMIT
+    assert b"textDocument/" not in package["extension/dist/extension.js"]
+    assert b"textDocument/" in package["extension/dist/main.js"]
 
 
 def test_the_commands_of_the_code_are_those_of_the_package():

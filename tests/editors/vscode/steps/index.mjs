@@ -1,5 +1,6 @@
 // All steps, in the order in which they run. A step is a name, and what a person does and sees;
-// it throws where something was not seen. `machine` is "main", or "bare" for one without a server.
+// it throws where something was not seen. `machine` is "main", "bare" for one without a server,
+// or "hosts" for one with host programs and no kernel files.
 
 import { SERVER_STEPS } from "./server.mjs";
 import { LOOK_STEPS } from "./looks.mjs";
@@ -8,6 +9,7 @@ import { SETTINGS_STEPS } from "./settings.mjs";
 import { TYPING_STEPS } from "./typing.mjs";
 import { COMMAND_STEPS } from "./commands.mjs";
 import { WRITING_STEPS } from "./writing.mjs";
+import { HOST_STEPS } from "./hosts.mjs";
 
 export const STEPS = [
   ...READING_STEPS,
@@ -17,4 +19,5 @@ export const STEPS = [
   ...SETTINGS_STEPS,
   ...COMMAND_STEPS,
   ...SERVER_STEPS,
+  ...HOST_STEPS,
 ];
