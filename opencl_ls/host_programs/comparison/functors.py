@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.findings import Place
+from opencl_ls.host_programs.comparison.candidates import kernel_of
+from opencl_ls.host_programs.comparison.handles import Handle
 from opencl_ls.host_programs.comparison.values import UNKNOWN
 from opencl_ls.linter.host_side import PassedArgument, PassedList
 
@@ -27,9 +29,8 @@ def functor_uses(host: HostText, handles: Handles, kernels: Mapping[str, Kernel]
     for match in _FUNCTOR.finditer(host.source):
         if not host.text.startswith(match[0][:4], match.start()):
             continue
-        handle = handles.kernel(match[3], match.start()) if match[3] else None
-        name = match[2] or ("" if handle is None else handle.name)
-        kernel = kernels.get(name)
+        handle = handles.kernel(match[3], match.start()) if match[3] else Handle((match[2],))
+        kernel = kernel_of(handle, kernels, with_count=True)
         if kernel is None:
             continue
         types = match[1].split(",") if match[1].strip() else []

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from opencl_ls.host_programs.comparison.host_text import HostText
 
 _LITERAL: Final = re.compile(r"[bu]?([\"'])(\w+)\1")
+_VALUE: Final = re.compile(rf"\s*{_LITERAL.pattern}[ \t]*(?:[;\r\n]|\Z)")
+_ELEMENT: Final = re.compile(r"([A-Za-z_]\w*)(?:\[[^\[\]]*\])+")
 _BEFORE_VALUE: Final = re.compile(r"\s*(?:\([\w:\s*]*\)\s*)?(?:new\s+)?(?:\w+(?:::|\.))*")
-_NOTHING: Final = re.compile(r"\s*(?:NULL|0|nullptr|None|\{\s*\})\s*[;,\n)]")
+_NOTHING: Final = re.compile(r"\s*(?:NULL|0|nullptr|None|\{\s*(?:NULL|0|nullptr)?\s*\})\s*[;,\n)]")
 _DEFINED: Final = re.compile(
     r"\b(?:cl::)?Kernel\s+([A-Za-z_]\w*)\s*[({]\s*[\w.\->:]+\s*,\s*(\"\w+\")"
 )
@@ -31,9 +33,12 @@ class Named(NamedTuple):
 
 
 class Handle(NamedTuple):
-    """The kernel of a variable, and the byte that writes it; -1 if it is one of several."""
+    """The kernels that a variable may hold, and the byte of the write that a use sees.
 
-    name: str
+    There is one name at least.  The byte is -1 if several writes may be the one.
+    """
+
+    names: tuple[str, ...]
     written: int = -1
 
 
@@ -42,13 +47,15 @@ def named_kernel(host: HostText, argument: Argument) -> Named | None:
     match = _LITERAL.fullmatch(argument.text)
     if match is not None:
         return Named(match[2], argument.start + match.start(2))
-    if not argument.text.isidentifier():
+    name = argument.text
+    if not name.isidentifier() or host.is_parameter(name, argument.start) or host.is_guarded(name):
         return None
-    pattern = rf"(?<![\w.>]){argument.text}\s*(?:\[\s*\]\s*)?(?::[^=\n]*)?=(?!=)\s*([^;\n]*)"
-    written = re.findall(pattern, host.source)
-    match = _LITERAL.fullmatch(written[0].strip()) if len(written) == 1 else None
-    is_given = host.is_parameter(argument.text, argument.start)
-    return None if match is None or is_given else Named(match[2], argument.start)
+    pattern = (
+        rf"(?<![\w.>]){name}\s*(?:\[\s*\]\s*)?(?::[^=\n]*)?=(?!=)|#[ \t]*define[ \t]+{name}[ \t]"
+    )
+    written = [match.end() for match in re.finditer(pattern, host.text)]
+    match = _VALUE.match(host.source, written[0]) if len(written) == 1 else None
+    return None if match is None else Named(match[2], argument.start)
 
 
 def variable_of(expression: str) -> str:
@@ -81,13 +88,13 @@ class Handles:
                     yield match.start(1), Named(match[2][1:-1], match.start(2) + 1)
 
     def kernel(self, expression: str, at: int) -> Handle | None:
-        """Return the kernel that an expression is at a byte, None if that is not sure."""
+        """Return the kernels that an expression may be at a byte, None if that is not sure."""
         written = variable_of(expression)
         if VARIABLE.fullmatch(written) is None:
             return None
         program, _, name = written.rpartition(".")
         if self._host.is_python and name in self._names and self.is_program(program):
-            return Handle(name)
+            return Handle((name,))
         return self._of_variable(written, at)
 
     def _of_variable(self, variable: str, at: int) -> Handle | None:
@@ -95,21 +102,23 @@ class Handles:
         events = self._writes(variable)
         first, last = host.region(at)
         own = [each for each in events if first <= each[0] < last]
-        if own:
+        if own and host.is_one_object(variable):
             seen = host.scopes.seen(at, [each[0] for each in own])
             if seen is not None:
                 name = own[seen][1]
-                return None if name is None else Handle(name, own[seen][0])
-        if own or self._is_declared(variable, first, last):
+                return None if name is None else Handle((name,), own[seen][0])
+        element = _ELEMENT.fullmatch(variable)
+        declared = variable if element is None else element[1]
+        if own or self._is_declared(declared, first, last):
             events = own
-        if own and host.is_parameter(variable, at):
+        if own and host.is_parameter(declared, at):
             return None
         outside = [
-            each for each in events if own or not self._is_declared(variable, *host.region(each[0]))
+            each for each in events if own or not self._is_declared(declared, *host.region(each[0]))
         ]
         names = {each[1] for each in outside}
-        name = names.pop() if len(names) == 1 else None
-        return None if name is None else Handle(name)
+        known = tuple(sorted(name for name in names if name is not None))
+        return Handle(known) if known and len(known) == len(names) else None
 
     def _is_declared(self, variable: str, first: int, last: int) -> bool:
         """Return whether a function declares a simple name, as a variable or a parameter."""

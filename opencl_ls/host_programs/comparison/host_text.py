@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from opencl_ls.host_programs.languages import Language
     from opencl_ls.linter.host_side import Passed
 
-VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*|\[\d+\])*")
-"""A variable that names one object: a name, members of it, and elements with constant indices."""
+VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*|\[[\w+*/%-]+\])*")
+"""A name, members of it, and elements, without blanks."""
+_INDEX: Final = re.compile(r"\[([^\[\]]*)\]")
 
 _NO_TYPES: Final = frozenset(
     "return else new delete case goto typedef using namespace throw sizeof in and or not".split()
@@ -117,8 +118,16 @@ class HostText:
             self._writes[variable] = tuple(sorted(self._read_writes(variable)))
         return self._writes[variable]
 
+    def is_one_object(self, variable: str) -> bool:
+        """Return whether all writes of a variable write it whole, and not perhaps an element."""
+        return all(map(str.isdigit, _INDEX.findall(variable))) and all(
+            self.text.startswith((variable, f"this->{variable}"), at)
+            for at, _ in self.writes(variable)
+            if "[" in variable
+        )
+
     def _read_writes(self, variable: str) -> Iterator[tuple[int, int]]:
-        name = re.escape(variable)
+        name = _pattern(variable)
         for match in re.finditer(
             rf"(?<![\w.>])(?:this->)?{name}\s*(=(?!=)|\+=|-=|\+\+|--)", self.text
         ):
@@ -224,11 +233,14 @@ class HostText:
             found += re.findall(
                 rf"\bconst(?:expr)?\b[\w\s:]*?\b{name}\s*=\s*([^;,]*)[;,]", self.text
             )
-            # The host's own build may define it.
-            guard = rf"#[ \t]*if(?:ndef[ \t]+|[ \t]+!\s*defined\s*\(?\s*){name}\b"
-            is_constant = re.search(guard, self.text) is None
+            is_constant = not self.is_guarded(written)
         match = _INTEGER.fullmatch(found[0].strip().strip("()")) if len(found) == 1 else None
         return None if match is None or not is_constant else int(match[1], 0)
+
+    def is_guarded(self, name: str) -> bool:
+        """Return whether the host's own build may define a macro: the file asks if it has."""
+        guard = rf"#[ \t]*if(?:ndef[ \t]+|[ \t]+!\s*defined\s*\(?\s*){name}\b"
+        return re.search(guard, self.text) is not None
 
     def index(self, text: str, at: int) -> int | None:
         """Return the value of an index at a byte: a constant, or a counter that goes up."""
@@ -253,3 +265,16 @@ class HostText:
             for each in raised
         )
         return int(last[1]) + len(raised) - 1 if uses == raised and is_straight else None
+
+
+def _pattern(variable: str) -> str:
+    """Return a pattern for a variable, and for all elements that an index may choose."""
+    parts = _INDEX.split(variable)
+    parts[::2] = map(re.escape, parts[::2])
+    # A number as an index may be the value of each index that is none.
+    parts[1::2] = [rf"\[\s*{_other(each)}\s*\]" for each in parts[1::2]]
+    return "".join(parts)
+
+
+def _other(index: str) -> str:
+    return rf"(?:{index}|[^\[\]]*[^\[\]\d\s][^\[\]]*)" if index.isdigit() else r"[^\[\]]*"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Place
+from opencl_ls.host_programs.comparison.candidates import kernel_of
 from opencl_ls.host_programs.comparison.functors import functor_uses
 from opencl_ls.host_programs.comparison.handles import Handles, variable_of
 from opencl_ls.host_programs.comparison.local_sizes import local_size
@@ -125,7 +126,7 @@ def _settings(
         if len(given) < at + 2:
             continue
         handle = handles.kernel(given[0].text if at else call.receiver, call.start)
-        kernel = None if handle is None else kernels.get(handle.name)
+        kernel = kernel_of(handle, kernels)
         index = host.index(given[at].text, given[at].start)
         yield call, kernel, index, _passed(host, call)
 
@@ -156,7 +157,7 @@ def _called_kernels(host: HostText, handles: Handles, kernels: _Kernels) -> Iter
     for call in host.calls(*kernels, *variables):
         expression = f"{call.receiver}.{call.name}" if call.receiver else call.name
         handle = handles.kernel(expression, call.start)
-        kernel = None if handle is None else kernels.get(handle.name)
+        kernel = kernel_of(handle, kernels, with_count=True)
         if kernel is None or len(call.arguments) < _PYTHON_FIRST:
             continue
         given = [each for each in call.arguments if not _KEYWORD.match(each.text)]
@@ -170,7 +171,7 @@ def _called_kernels(host: HostText, handles: Handles, kernels: _Kernels) -> Iter
 def _set_lists(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Any]:
     for call in host.calls("set_args"):
         handle = handles.kernel(call.receiver, call.start)
-        kernel = None if handle is None else kernels.get(handle.name)
+        kernel = kernel_of(handle, kernels, with_count=True)
         if kernel is not None and not any(each.text.startswith("*") for each in call.arguments):
             yield from _list(host, kernel, call, call.arguments)
 
@@ -196,7 +197,7 @@ def _starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Sta
             continue
         variable = variable_of(given[at].text)
         handle = handles.kernel(variable, call.start)
-        kernel = None if handle is None else kernels.get(handle.name)
+        kernel = kernel_of(handle, kernels)
         if handle is None or kernel is None:
             continue
         if handle.written >= 0 and _stays(host, variable, handle.written):
