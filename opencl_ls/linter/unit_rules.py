@@ -238,7 +238,8 @@ def race_findings(
 ) -> tuple[ItemFinding, ...]:
     """Return what the rules about races report about the kernel of the item of a number."""
     context.kernels = [(number, analysis)]
-    rules = [each for each in _rules_for(context.target) if each.reads is RACES]
+    listed = [each for each in _rules_for(context.target) if each.reads == RACES.__name__]
+    rules = [each.load() for each in listed]
     return tuple(finding for rule in rules for _, finding in _run(rule, context).findings)
 
 
