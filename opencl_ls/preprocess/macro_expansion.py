@@ -126,6 +126,7 @@ class MacroExpander:
         self.peeked = False
         self.condition = False
         self.dynamic = False
+        self._counted = (0, 0)
 
     def looked_up(self, names: AbstractSet[str]) -> tuple[dict[str, Macro], frozenset[str]]:
         """Return the macros that the expansion depends on, and the names that were no macros."""
@@ -357,8 +358,17 @@ class MacroExpander:
         lines = 0
         if name == "__LINE__":
             at = token.origin if isinstance(token.origin, int) else self.source_end - 1
-            lines = count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
+            lines = self._lines_before(self.base + raw_offset(self.cuts, at))
         return Token(self.position_macros.value(name, lines), False, token.space, token.origin)
+
+    def _lines_before(self, offset: int) -> int:
+        """Return the number of line ends before a raw offset, counted on from the last offset."""
+        known, lines = self._counted
+        if offset < known:
+            known = lines = 0
+        lines += count_lines(self.raw[known:offset])
+        self._counted = offset, lines
+        return lines
 
     def _answer(
         self, macro: Macro, token: Token, stack: list[TokenReader], at_source: bool, depth: int

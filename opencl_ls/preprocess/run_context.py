@@ -78,7 +78,12 @@ class RunContext:
             return Checkpoint(table.fingerprint, None, table.counter, shift, file)
         place = frame.position_macros
         return Checkpoint(
-            table.fingerprint, frame.conditionals, table.counter, place.shift, place.file
+            table.fingerprint,
+            frame.conditionals,
+            table.counter,
+            place.shift,
+            place.file,
+            frame.unclosed,
         )
 
     # --- macros ----------------------------------------------------------------------------------

@@ -41,9 +41,12 @@ class OpenConditional:
 
 
 class Checkpoint:
-    """The state before a chunk, cheap to compare; it holds the fingerprint of the macro table."""
+    """The state before a chunk, cheap to compare; it holds the fingerprint of the macro table.
 
-    __slots__ = ("conditionals", "counter", "file", "fingerprint", "shift")
+    `unclosed` is the number of invocations before it that are never closed, up to a limit.
+    """
+
+    __slots__ = ("conditionals", "counter", "file", "fingerprint", "shift", "unclosed")
 
     def __init__(
         self,
@@ -52,8 +55,10 @@ class Checkpoint:
         counter: int,
         shift: int,
         file: str,
+        unclosed: int = 0,
     ) -> None:
         self.fingerprint = fingerprint
+        self.unclosed = unclosed
         self.conditionals = conditionals
         self.counter = counter
         self.shift = shift
@@ -67,6 +72,7 @@ class Checkpoint:
             and self.counter == other.counter
             and self.shift == other.shift
             and self.file == other.file
+            and self.unclosed == other.unclosed
             and (mine.digest if mine else 0) == (theirs.digest if theirs else 0)
         )
 
@@ -137,6 +143,7 @@ class Frame:
         "position_macros",
         "source",
         "steps",
+        "unclosed",
     )
 
     def __init__(
@@ -161,6 +168,7 @@ class Frame:
         self.index = 0
         self.conditionals: OpenConditional | None = None
         self.steps: list[Step] = []
+        self.unclosed = 0
         self.height = 0
         self.exact = False
         self.files: set[str] = set()
@@ -174,6 +182,7 @@ class Frame:
         """Go to the chunk at an index, in the state of a checkpoint, without any steps."""
         self.index = index
         self.conditionals = checkpoint.conditionals
+        self.unclosed = checkpoint.unclosed
         self.position_macros.shift = checkpoint.shift
         self.position_macros.file = checkpoint.file
         self.steps = []

@@ -148,8 +148,6 @@ class Runner:
             group, following = following, None
             # Macros may have been defined among the arguments: they hold from here on.
             place.counter = context.table.counter
-            index = place.index
-            place.index = frame.chunks.index(step.chunk)
             names = macros.keys() & names_in(group.source)
             expander = TextExpander(macros, place, group.source, group.cuts, 0, group.raw)
             expansion = expander.expand_text(names, False, group.macro)
@@ -160,7 +158,6 @@ class Runner:
                 place.counter = context.table.counter
                 expander = TextExpander(macros, place, group.source, group.cuts, 0, group.raw)
                 expansion = expander.expand_text(names, True, group.macro)
-            place.index = index
             context.add_expansion(frame, step, expansion)
 
     def _gather(self, frame: Frame, invocation: SpanningInvocation) -> SpanningInvocation | None:

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
     NextStep = Callable[[Frame], Step]
 
+MOST_UNCLOSED: Final = 10
+"""The number of unclosed invocations in a file after which no more are followed beyond a chunk.
+
+Each may be followed to the end of the file, so that the time would grow with its square.
+"""
 _LONGEST: Final = 100_000
 """The length of the arguments, in characters, from which on they count as never closed."""
 
@@ -90,13 +95,12 @@ def gather(
 
     `next_step` runs the next chunk of the frame as a part of the invocation.
     """
-    if invocation.scan(invocation.source) != "open":
+    if frame.unclosed == MOST_UNCLOSED or invocation.scan(invocation.source) != "open":
         return None
     table = context.table
     before = context.checkpoint(frame)
     place = frame.position_macros
     index, count, place_index = frame.index, len(frame.steps), place.index
-    macros = dict(table.macros)
     dependencies = frame.dependencies.copy() if frame.dependencies is not None else None
     while frame.index < len(frame.chunks) and len(invocation.source) < _LONGEST:
         chunk = frame.chunks[frame.index]
@@ -111,12 +115,13 @@ def gather(
             return invocation
         if found == "stopped":
             break
+    frame.unclosed += 1
     frame.index, frame.conditionals = index, before.conditionals
+    for step in reversed(frame.steps[count:]):
+        for name, macro, _ in reversed(step.effects):
+            table.set(name, macro)
     del frame.steps[count:]
     frame.dependencies = dependencies
     place.index, place.shift, place.file = place_index, before.shift, before.file
-    table.fingerprint, table.counter = before.fingerprint, before.counter
-    # The expansions so far hold the same dictionary.
-    table.macros.clear()
-    table.macros.update(macros)
+    table.counter = before.counter
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 from weakref import ref
 
@@ -134,6 +135,7 @@ class Unit:
         self._records: list[Placed] | None = None
         self._pragmas: list[PlacedPragma] | None = None
         self._definitions: dict[str, list[Definition]] | None = None
+        self._by_macro: dict[Macro, list[Definition]] | None = None
         self._files: frozenset[str] | None = None
         self._change: tuple[ref[Unit], tuple[int, int, int]] | None = None
         self._diff: tuple[ref[Unit], Change | None] | None = None
@@ -369,13 +371,15 @@ class Unit:
 
     def definition_of(self, macro: Macro, piece: int | None = None) -> Definition | None:
         """Where a macro that is in force at a piece (or anywhere) was defined."""
-        best = None
-        for definition in self.definitions.get(macro.name, ()):
-            if definition.macro is macro and (
-                best is None or piece is None or definition.piece <= piece
-            ):
-                best = definition
-        return best
+        if self._by_macro is None:
+            self._by_macro = {}
+            for definitions in self.definitions.values():
+                for each in definitions:
+                    self._by_macro.setdefault(each.macro, []).append(each)
+        known = self._by_macro.get(macro)
+        if known is None or piece is None:
+            return None if known is None else known[-1]
+        return known[max(0, bisect_right(known, piece, key=_piece_of) - 1)]
 
     @property
     def files(self) -> frozenset[str]:
@@ -422,6 +426,10 @@ class Unit:
             parts.append(without_marks(expansion.text[position:]))
         parts += pragmas.get(len(self.pieces), ())
         return "".join(parts)
+
+
+def _piece_of(definition: Definition) -> int:
+    return definition.piece
 
 
 def _open(step: Step) -> bool:
