@@ -118,7 +118,7 @@ class Session:
             _calls(PieceMap, "place") as mapped,
             _calls(rendering._Renderer, "pattern") as written,
             _calls(KernelAnalyses, "_analysed") as kernels,
-            _lines(steps) as lines,
+            lines_run(steps) as lines,
         ):
             change()
             for document in self._documents:
@@ -167,8 +167,11 @@ def _calls(owner: type, name: str) -> Iterator[list[int]]:
 
 
 @contextmanager
-def _lines(wanted: bool) -> Iterator[Counter[CodeType]]:
-    """Count the lines of Python that run: a loop over the whole file shows, however short it is."""
+def lines_run(wanted: bool = True) -> Iterator[Counter[CodeType]]:
+    """Count the lines of Python that run: a loop over the whole file shows, however short it is.
+
+    The counter is filled at the end, and is empty where they are not `wanted`.
+    """
     counted: Counter[CodeType] = Counter()
     if not wanted:
         yield counted
