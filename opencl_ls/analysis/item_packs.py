@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _PACK_SIZE: Final = 8_000_000
 """The largest size of a pack, in bytes of its entries."""
+_HELD: Final = 64_000_000
+"""The size of all packs in memory at which they are dropped, in bytes."""
 _VARIANTS: Final = 4
 """How many entries are kept for one text: the names in it may mean different things."""
 
@@ -27,6 +29,7 @@ class ItemPacks:
         self._store = store
         self._packs: dict[str, dict[bytes, tuple[bytes, ...]]] = {}
         self._changed: set[str] = set()
+        self._held = 0
 
     def entries(self, file: str, key: bytes) -> Sequence[bytes]:
         """Return the entries for a key in the pack of a file, the newest first."""
@@ -44,6 +47,7 @@ class ItemPacks:
         """Add an entry to the pack of a file."""
         found = self.entries(file, key)
         self._packs[file][key] = (entry, *found)[:_VARIANTS]
+        self._held += len(entry)
         self._changed.add(file)
 
     def flush(self) -> None:
@@ -55,11 +59,15 @@ class ItemPacks:
                 size -= _size(pack.pop(next(iter(pack))))
             self._store.put(_key(file), marshal.dumps(pack))
         self._changed.clear()
+        if self._held > _HELD:
+            self._packs.clear()
+            self._held = 0
 
     def _read(self, file: str) -> dict[bytes, tuple[bytes, ...]]:
         data = self._store.get(_key(file))
         if data is None:
             return {}
+        self._held += len(data)
         # The store gives only what this version of the program has put there.
         pack: dict[bytes, tuple[bytes, ...]] = marshal.loads(data)  # noqa: S302
         return pack
