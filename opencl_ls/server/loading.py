@@ -42,6 +42,14 @@ kernel void trial(global const float *from, global float4 *to, global cell *cell
 }
 """
 
+_BROKEN_PATH = "opencl-ls:broken"
+# A text that is being written, so that the first key finds error recovery loaded.
+_BROKEN = """\
+kernel void broken(global int *a, local int *b) {
+  if (a[0] { a[1] = LIMIT(2, ;
+  async_work_group_copy(b, a, 4, 0) printf("%d\\n", a[1];
+"""
+
 _loaded: list[Settings] = []
 """The settings of the trial run, once it is done."""
 
@@ -82,6 +90,8 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.open(_TRIAL_PATH, _TRIAL, settings)
     yield lambda: host.provisional(_TRIAL_PATH)
     yield lambda: host.analysis(_TRIAL_PATH).findings
+    yield lambda: host.open(_BROKEN_PATH, _BROKEN, settings)
+    yield lambda: host.analysis(_BROKEN_PATH).findings
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
