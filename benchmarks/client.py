@@ -96,6 +96,13 @@ class Server:
         """Return the resident memory of the process in KiB; it needs Linux."""
         return _status(self.pid, "VmRSS")
 
+    def spent(self) -> tuple[float, float]:
+        """Return the CPU milliseconds of the process, and of those it has ended; it needs Linux."""
+        text = Path(f"/proc/{self.pid}/stat").read_text("utf-8")
+        own, system, ended, ended_system = map(int, text.rpartition(")")[2].split()[11:15])
+        tick = 1000 / os.sysconf("SC_CLK_TCK")
+        return (own + system) * tick, (ended + ended_system) * tick
+
     def resident_children(self) -> int:
         """Return the resident memory in KiB of the processes that it started; it needs Linux."""
         parents = {pid: _status(pid, "PPid") for pid in map(int, filter(str.isdigit, _processes()))}

@@ -13,9 +13,9 @@ more, so that nothing is known of the file, and all is known of its headers.
 part of `cold_check`.
 
 `unseen`: a new server with an empty cache opens a short file and, after a second in which it loads,
-a generated file of 150 to 16,000 lines, timed to its first diagnostics and to all that it has.
-"MB" is the resident memory of the server then, "workers" that of the processes that it has
-started; these need Linux.
+a generated file of 150 to 16,000 lines, timed to its first diagnostics and to all that it has, in
+milliseconds.  "CPU" is the time of the server until then, "workers" that of the processes that it
+started for the file; "MiB" is its resident memory, "held" theirs.  These need Linux.
 """
 
 from __future__ import annotations
@@ -26,18 +26,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from benchmarks import client, cold_check, figures, inputs
 from benchmarks.client import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from benchmarks.client import Publish
     from benchmarks.cold_check import Source
     from benchmarks.inputs import Input
 
 PARTS = ("dearest", "many", "unseen")
+COMPARED: Final = ("complete", "CPU", "MiB")
+"""The columns with clangd beside them, which starts no processes."""
 SILENCE: Final = 2.0
 """The seconds without diagnostics, at first and for each 1,000 lines, after which none follow."""
 LOADING: Final = 1.0
@@ -81,9 +86,9 @@ def main(arguments: list[str] | None = None) -> int:
             print()
         if "unseen" in parts:
             commands = [client.OURS, *([client.clangd(options.clangd)] if options.clangd else [])]
-            names = ("open ms", "complete ms", "MB", "workers")
-            peer = ("clangd ms", "clangd MB", "ratio") if options.clangd else ()
-            print(figures.heading("file", "lines", *names, *peer))
+            peer = ("clangd", "ratio") if options.clangd else ()
+            names = [(name, *(peer if name in COMPARED else ())) for name in _Look._fields]
+            print(figures.heading("file", "lines", *chain.from_iterable(names)))
             for lines in options.lines or inputs.SIZES:
                 kernel = inputs.write_synthetic(folder, lines)
                 unseen(commands, kernel, folder, options)
@@ -129,32 +134,49 @@ def unseen(
     commands: list[client.Command], kernel: Input, folder: Path, options: argparse.Namespace
 ) -> None:
     """Measure new servers until all that a file has is known, and their memory."""
-    found = [_diagnostics(command, kernel, folder, options) for command in commands]
-    first: list[list[float]] = [[] for _ in commands]
-    complete: list[list[float]] = [[] for _ in commands]
-    memory: list[list[float]] = [[] for _ in commands]
-    workers: list[float] = []
+    counts = [_diagnostics(command, kernel, folder, options) for command in commands]
+    rows: list[list[_Look]] = [[] for _ in commands]
     for start in range(options.starts):
         for number, command in enumerate(commands):
-            server = _server(command, folder / f"{kernel.path.stem}_{start}_{number}", options)
-            sent = server.open(kernel.path, kernel.text + _MISTAKE)
-            first[number].append((server.diagnostics(kernel.path, sent).time - sent) * 1000)
-
-            def is_all(publish: Publish, count: int = found[number]) -> bool:
-                return len(publish.messages) >= count
-
-            done = server.diagnostics(kernel.path, sent, is_all).time
-            complete[number].append((done - sent) * 1000)
-            memory[number].append(server.resident() / 1024)
-            if number == 0:
-                workers.append(server.resident_children() / 1024)
-            server.close()
-    middle = statistics.median
-    cells = [f"{middle(each):.0f}" for each in (first[0], complete[0], memory[0], workers)]
-    if options.clangd:
-        cells += [f"{middle(complete[1]):.0f}", f"{middle(memory[1]):.0f}"]
-        cells.append(figures.ratio(*complete))
+            cache = folder / f"{kernel.path.stem}_{start}_{number}"
+            rows[number].append(_look(_server(command, cache, options), kernel, counts[number]))
+    ours, *peers = [[*zip(*row, strict=True)] for row in rows]
+    cells: list[object] = []
+    for number, name in enumerate(_Look._fields):
+        cells.append(_middle(ours[number]))
+        if name in COMPARED and peers:
+            theirs = peers[0][number]
+            cells += [_middle(theirs), figures.ratio(ours[number], theirs)]
     print(figures.row([kernel.path.name, kernel.lines, *cells]), flush=True)
+
+
+def _middle(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):.0f}"
+
+
+class _Look(NamedTuple):
+    """Milliseconds on the clock, then of CPU time, and MiB; the columns of the table."""
+
+    open: float
+    complete: float
+    CPU: float
+    workers: float
+    MiB: float
+    held: float
+
+
+def _look(server: Server, kernel: Input, count: int) -> _Look:
+    """Measure a server until it has published a number of diagnostics, and end it."""
+    before = server.spent()
+    sent = server.open(kernel.path, kernel.text + _MISTAKE)
+    first = server.diagnostics(kernel.path, sent).time - sent
+    complete = server.diagnostics(kernel.path, sent, lambda it: len(it.messages) >= count).time
+    memory = server.resident() / 1024, server.resident_children() / 1024
+    # It answers when it has ended what it started for the file.
+    server.request("textDocument/documentSymbol", {"textDocument": {"uri": kernel.path.as_uri()}})
+    own, ended = (now - then for now, then in zip(server.spent(), before, strict=True))
+    server.close()
+    return _Look(first * 1000, (complete - sent) * 1000, own, ended, *memory)
 
 
 def _diagnostics(
