@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _MOST: Final = 3
 """The largest number of processes for a task: the server itself keeps one processor."""
+_NICE: Final = 5
+_YOUNG: Final = 100_000
+"""The number of new objects after which a process collects: it answers no key."""
 _READ: Final = 1 << 16
 _LENGTH: Final = Struct("<I")
 
@@ -37,6 +40,7 @@ class Workers:
     """Some forked processes, which do `work`."""
 
     def __init__(self, work: Work, count: int) -> None:
+        _reap()
         self._pipes: dict[int, bytearray] = {}
         self._processes: list[int] = []
         for number in range(count):
@@ -57,15 +61,15 @@ class Workers:
                 del rest[:end]
 
     def end(self) -> None:
-        """End the processes."""
+        """End the processes, without a wait for their end."""
         for pipe in self._pipes:
             os.close(pipe)
+            _open.discard(pipe)
         for process in self._processes:
-            with suppress(OSError):
-                os.kill(process, signal.SIGKILL)
-            with suppress(OSError):
-                os.waitpid(process, 0)
+            os.kill(process, signal.SIGKILL)
+        _ended.extend(self._processes)
         self._pipes, self._processes = {}, []
+        _reap()
 
     def _start(self, work: Work, number: int, count: int) -> None:
         ours, theirs = os.pipe()
@@ -74,18 +78,37 @@ class Workers:
             warnings.simplefilter("ignore", DeprecationWarning)
             process = os.fork()
         if not process:
-            _serve(work(number, count), theirs, [ours, *self._pipes])
+            _serve(work(number, count), theirs, [ours, *_open])
         os.close(theirs)
         os.set_blocking(ours, False)
         self._pipes[ours] = bytearray()
+        _open.add(ours)
         self._processes.append(process)
+
+
+_open: set[int] = set()
+"""The ends of pipes from which the server reads: each process that is forked inherits them."""
+_ended: list[int] = []
+"""The processes that were ended and may not be gone yet."""
+
+
+def _reap() -> None:
+    """Remove the processes that are gone from the system's table."""
+    for process in tuple(_ended):
+        with suppress(ChildProcessError):
+            if os.waitpid(process, os.WNOHANG) == (0, 0):
+                continue
+        _ended.remove(process)
 
 
 def _serve(messages: Iterator[bytes], pipe: int, others: list[int]) -> None:
     """Write messages into a pipe, in a forked process, and end it."""
     try:
-        # A collection would copy the pages of all objects.
-        gc.disable()
+        # The server and the editor go first.
+        os.nice(_NICE)
+        # A collection would copy the pages of all objects that the server has.
+        gc.freeze()
+        gc.set_threshold(_YOUNG)
         # The client sees the end of the server when no process has its pipes.
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1):

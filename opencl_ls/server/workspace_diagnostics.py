@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from concurrent.futures import Future
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ from opencl_ls.server.protocol import Prepared
 from opencl_ls.server.rendering import Rendering, joined, lone
 from opencl_ls.server.scheduler import INDEXING
 from opencl_ls.server.uris import uri_of
+from opencl_ls.server.workers import Workers, worker_count
 from opencl_ls.server.workspace_files import MOST_FILES, listing, real_path
 from opencl_ls.text import LineTable
 
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from opencl_ls.server.scheduler import Scheduler
     from opencl_ls.server.workspace import Workspace
 
+_MANY: Final = 8
+"""The number of files with which processes are forked that help to check them."""
 _BATCH: Final = 16
 """The number of reports that are sent together as a partial result."""
 
@@ -139,17 +143,27 @@ class WorkspaceDiagnostics:
             self._scheduler.later(self._checking(), INDEXING)
 
     def _checking(self) -> Iterator[None]:
-        """Check all files that are not open."""
+        """Check all files that are not open; forked processes help from the last file on."""
         before, checked = self._texts, set[str]()
         self._texts = dict(before)
-        for path in (yield from self._kernels()):
-            uri = uri_of(path)
-            checked.add(uri)
-            text = yield from self._diagnostics_of(path)
-            self._texts[uri] = text
-            waiting = self._waiting
-            if waiting is not None and self._workspace.documents.at(path) is None:
-                self._send(waiting, _differing(waiting.previous, uri, text), _BATCH)
+        paths = yield from self._kernels()
+        workers = Workers(partial(self._work, paths), worker_count() if len(paths) >= _MANY else 0)
+        found: dict[str, str] = {}
+        try:
+            for path in paths:
+                found.update(map(_path_and_text, workers.messages()))
+                uri = uri_of(path)
+                checked.add(uri)
+                if path in found:
+                    # Problems of its settings are shown.
+                    self._workspace.settings_of(_closed(path, ""))
+                    yield
+                self._texts[uri] = text = found.get(path) or (yield from self._diagnostics_of(path))
+                waiting = self._waiting
+                if waiting is not None and self._workspace.documents.at(path) is None:
+                    self._send(waiting, _differing(waiting.previous, uri, text), _BATCH)
+        finally:
+            workers.end()
         self._texts = {uri: text for uri, text in self._texts.items() if uri in checked}
         self._is_checking = False
         waiting = self._waiting
@@ -158,6 +172,17 @@ class WorkspaceDiagnostics:
         elif self._texts != before:
             self._editor.refresh_diagnostics()
         self._check_if_changed()
+
+    def _work(self, paths: list[str], part: int, parts: int) -> Iterator[bytes]:
+        """Yield the diagnostics of files, in a process that is one of some `parts`."""
+        for path in paths[::-1][part::parts]:
+            steps = self._diagnostics_of(path)
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    yield json.dumps((path, end.value)).encode("ascii")
+                    break
 
     def _finish(self, waiting: _Waiting) -> None:
         """Answer a request when all files were checked, if anything changed."""
@@ -183,7 +208,7 @@ class WorkspaceDiagnostics:
         # A link out of the workspace is not followed.
         real = real_path(path, self._workspace.configuration.folders())
         text = None if real is None else files.read(real)
-        document = Document(uri_of(path), path, None, LineTable(text or ""))
+        document = _closed(path, text or "")
         if text is None:
             return "[]"
         if len(text) > SIZE_LIMIT:
@@ -207,6 +232,17 @@ class WorkspaceDiagnostics:
         yield
         self._cache.store(document, analysis, shown)
         return shown
+
+
+def _closed(path: str, text: str) -> Document:
+    """Return a file that is not open as a document."""
+    return Document(uri_of(path), path, None, LineTable(text))
+
+
+def _path_and_text(message: bytes) -> tuple[str, str]:
+    """Return the path of a file and the JSON text of its diagnostics."""
+    path, text = json.loads(message)
+    return path, text
 
 
 def _identifier(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from opencl_ls.processes import FORKS
 from opencl_ls.server import workspace_diagnostics
 from tests.support.conversation import Connected
 
@@ -237,3 +238,32 @@ def test_a_file_that_cannot_be_read_is_none(editor):
     found = editor.answer(editor.ask())
     assert found[(editor.folder / "link.cl").as_uri()] == []
     assert (editor.folder / "bytes.cl").as_uri() in found
+
+
+def test_forked_processes_find_the_same(editor, monkeypatch):
+    monkeypatch.setattr(workspace_diagnostics, "_MANY", 2)
+    monkeypatch.setattr(workspace_diagnostics, "worker_count", lambda: 2 if FORKS else 0)
+    expected = {
+        editor.write(f"{number}.cl", BAD): ["call/undeclared-function"] for number in range(6)
+    }
+    assert editor.answer(editor.ask()) == expected
+
+
+def test_what_a_process_found_is_taken(editor, monkeypatch):
+    class Done:
+        def __init__(self, work, count):
+            self.work = work
+
+        def messages(self):
+            return list(self.work(0, 1))
+
+        def end(self):
+            pass
+
+    monkeypatch.setattr(workspace_diagnostics, "_MANY", 1)
+    monkeypatch.setattr(workspace_diagnostics, "Workers", Done)
+    uri = editor.write("a.cl", BAD)
+    number = editor.ask()
+    found = editor.answer(number)
+    assert list(found) == [uri]
+    assert len(found[uri]) == 1
