@@ -304,12 +304,16 @@ class Host:
         while scheduler.step():
             yield
 
-    def share(self, path: str) -> int:
+    def share(self, path: str, least: int) -> bool:
         """Prepare the provisional state of an open document for work in forked processes.
 
-        Return the number of its unread functions, 0 if they cannot be shared.
+        Return whether it has so many unread functions that they can be shared.
         """
-        return self._documents[path].scheduler.share()
+        return self._documents[path].scheduler.share(least)
+
+    def is_shared(self, path: str) -> bool:
+        """Return whether an open document still takes messages of processes forked before."""
+        return self._documents[path].scheduler.is_shared
 
     def work(self, path: str, part: int, parts: int) -> Iterator[bytes]:
         """Yield messages about unread functions, in a forked process that is one of some `parts`.

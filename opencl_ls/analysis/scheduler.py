@@ -102,16 +102,22 @@ class Scheduler:
         self._steps = None
         return False
 
-    def share(self) -> int:
-        """Prepare for work in forked processes; return how many functions of the state are unread.
+    def share(self, least: int) -> bool:
+        """Prepare for work in forked processes, if at least so many functions are unread.
 
-        0 if the state has stale slots: an edit has just affected many functions.
+        Return whether that is so; not while slots are stale, as after an edit of a macro.
         """
         state = self._state
-        if state is None or state.stale:
-            return 0
+        if state is None or state.stale or len(state.unread) < least:
+            return False
         self._shares = shares.Shares(state)
-        return len(state.unread)
+        return True
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether messages of processes that were forked for an earlier state still count."""
+        state = self._state
+        return self._shares is not None and state is not None and self._shares.are_of(state)
 
     def work(self, part: int, parts: int) -> Iterator[bytes]:
         """Yield messages about the unread functions, in a process that is one of some `parts`."""

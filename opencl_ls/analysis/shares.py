@@ -57,6 +57,10 @@ class Shares:
         self._sources = [slot.source for slot in state.slots]
         self._messages: dict[int, Message] = {}
 
+    def are_of(self, state: AnalysedUnit) -> bool:
+        """Return whether the slots of a state have the same numbers and names."""
+        return state.declarations is self._declarations
+
     def take(self, text: bytes) -> None:
         """Take an encoded message; one that names an unknown symbol is left out."""
         try:
@@ -82,8 +86,8 @@ class Shares:
 
     def _message(self, state: AnalysedUnit, number: int) -> Message | None:
         message = self._messages.get(number)
-        is_valid = message is not None and state.declarations is self._declarations
-        return message if is_valid and self._is_same(state, number) else None
+        is_valid = message is not None and self.are_of(state) and self._is_same(state, number)
+        return message if is_valid else None
 
     def _is_same(self, state: AnalysedUnit, number: int) -> bool:
         return state.slots[number].source is self._sources[number] and number not in state.stale

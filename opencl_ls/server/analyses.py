@@ -57,6 +57,7 @@ class Analyses:
         # Called whenever the text, the settings or the headers of a document change.
         self.changed: Callable[[], None] = _nothing
         self._waiting: dict[str, tuple[Document, Settings]] = {}
+        self._workers: dict[str, Workers] = {}
 
     @property
     def host(self) -> Host:
@@ -228,20 +229,41 @@ class Analyses:
         if not self.knows(document):
             return
         host, path = self.host, document.path
-        count = worker_count() if host.share(path) >= _MANY else 0
-        workers = Workers(partial(host.work, path), count)
-        try:
-            for _ in host.go_on(path):
-                yield
-                for message in workers.messages():
-                    host.take(path, message)
-        finally:
+        workers = self._workers_for(path)
+        for _ in host.go_on(path):
+            yield
+            for message in workers.messages():
+                host.take(path, message)
+        self._end_workers(path)
+
+    def end(self) -> None:
+        """End the processes that help."""
+        for path in tuple(self._workers):
+            self._end_workers(path)
+
+    def _workers_for(self, path: str) -> Workers:
+        """Return the processes that help with a document: those from before an edit, if they can.
+
+        They are none if few of its functions are unread.
+        """
+        known = self._workers.get(path)
+        if known is not None and self.host.is_shared(path):
+            return known
+        self._end_workers(path)
+        count = worker_count() if self.host.share(path, _MANY) else 0
+        made = self._workers[path] = Workers(partial(self.host.work, path), count)
+        return made
+
+    def _end_workers(self, path: str) -> None:
+        workers = self._workers.pop(path, None)
+        if workers is not None:
             workers.end()
 
     def _is_open(self, path: str) -> bool:
         return self._host is not None and self._host.holds(path)
 
     def _forget(self, path: str) -> None:
+        self._end_workers(path)
         self._foreign.pop(path, None)
         if self._embedded is not None:
             self._embedded.close(path)

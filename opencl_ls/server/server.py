@@ -106,7 +106,7 @@ class Server(LanguageServer):
         formatter = Formatter(workspace, editor, self.inbox)
         opinions = SecondOpinions(workspace, diagnostics, scheduler, editor, self.inbox)
         options = BuildOptions(client, workspace, scheduler, editor)
-        handlers.lifecycle.register(self, reports, searches, formatter, opinions)
+        handlers.lifecycle.register(self, workspace, reports, searches, formatter, opinions)
         handlers.synchronization.register(
             self, workspace, diagnostics, reports, files, named, editor, opinions, options
         )

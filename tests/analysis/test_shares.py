@@ -41,14 +41,14 @@ def findings(host: Host) -> list[Finding]:
 def messages(text: str = TEXT, parts: int = 1) -> list[bytes]:
     """Return the messages of some processes."""
     host = opened(text)
-    assert host.share(PATH) > 0
+    assert host.share(PATH, 1)
     return [each for part in range(parts) for each in host.work(PATH, part, parts)]
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_findings_are_the_same(parts: int) -> None:
     alone, shared = opened(), opened()
-    shared.share(PATH)
+    shared.share(PATH, 1)
     for message in messages(parts=parts):
         shared.take(PATH, message)
     assert findings(shared) == findings(alone)
@@ -56,7 +56,7 @@ def test_findings_are_the_same(parts: int) -> None:
 
 def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     given, host = messages(), opened()
-    host.share(PATH)
+    host.share(PATH, 1)
     for message in given:
         host.take(PATH, message)
     analysed: list[object] = []
@@ -83,7 +83,7 @@ def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch)
 )
 def test_an_edit_makes_only_its_items_stale(old: str, new: str) -> None:
     host = opened()
-    host.share(PATH)
+    host.share(PATH, 1)
     given = messages()
     for message in given[:3]:
         host.take(PATH, message)
@@ -95,9 +95,31 @@ def test_an_edit_makes_only_its_items_stale(old: str, new: str) -> None:
     assert findings(host) == findings(opened(TEXT.replace(old, new, 1)))
 
 
+def test_few_functions_are_not_shared() -> None:
+    host = opened()
+    assert not host.share(PATH, KERNELS + 1)
+    assert not host.is_shared(PATH)
+    host.take(PATH, messages()[0])
+    assert findings(host) == findings(opened())
+    assert not host.share(PATH, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "still"),
+    [("cells[i] = i;", "cells[i] = 0;", True), ("twice(local", "thrice(local", False)],
+)
+def test_messages_count_until_names_change(old: str, new: str, *, still: bool) -> None:
+    host = opened()
+    host.share(PATH, 1)
+    start = TEXT.index(old)
+    host.edit(PATH, start, start + len(old), new)
+    host.provisional(PATH)
+    assert host.is_shared(PATH) is still
+
+
 def test_the_races_of_a_kernel_are_there_for_those_who_ask() -> None:
     host = opened()
-    host.share(PATH)
+    host.share(PATH, 1)
     for message in messages():
         host.take(PATH, message)
     findings(host)

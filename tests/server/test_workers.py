@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -14,7 +14,7 @@ from opencl_ls.findings import Finding
 from opencl_ls.processes import FORKS
 from opencl_ls.server import analyses, workers
 from opencl_ls.server.analyses import Analyses
-from opencl_ls.server.documents import Document, Documents
+from opencl_ls.server.documents import Document, Documents, apply_range
 from opencl_ls.server.workers import Workers, worker_count
 from opencl_ls.settings.model import DEFAULT
 
@@ -153,11 +153,30 @@ def test_processes_that_are_killed_are_no_error(
     assert sorted(analysis.findings) == expected()
 
 
-def test_processes_end_with_the_task(
+def test_processes_go_on_after_an_edit(
     known: Analyses, document: Document, started: list[int]
 ) -> None:
-    steps = known.go_on(document)
-    next(steps)
-    del steps
+    next(known.go_on(document))
+    # What is typed in a body concerns no other item.
+    start = document.lines.offset(1, 2, "utf-16")
+    edit = apply_range(document, (1, 2), (1, 2), "out[1] = 1; ", "utf-16")
+    assert edit.start == start
+    known.edit(document, edit, DEFAULT)
+    known.provisional(document)
+    for _ in known.go_on(document):
+        pass
+    assert len(started) == 2
+    assert all(map(is_gone, started))
+    analysis = known.complete(document)
+    assert analysis is not None
+    assert len(analysis.findings) == len(expected())
+
+
+@pytest.mark.parametrize("end", [Analyses.end, lambda known: known.close(PATH)])
+def test_processes_end_with_the_document(
+    known: Analyses, document: Document, started: list[int], end: Callable[[Analyses], None]
+) -> None:
+    next(known.go_on(document))
+    end(known)
     assert len(started) == 2
     assert all(map(is_gone, started))

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from opencl_ls.server.formatter import Formatter
     from opencl_ls.server.searches import Searches
     from opencl_ls.server.second_opinions import SecondOpinions
+    from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
 
 def register(
     server: LanguageServer,
+    workspace: Workspace,
     workspace_diagnostics: WorkspaceDiagnostics,
     searches: Searches,
     formatter: Formatter,
@@ -31,3 +33,4 @@ def register(
         searches.end()
         formatter.end()
         opinions.end()
+        workspace.analyses.end()
