@@ -47,7 +47,7 @@ def run_check(arguments: Sequence[str]) -> int:
 
     checker = Checker(options)
     baseline = open_baseline(options)
-    paths = list(collect(options.paths, embedded=options.embedded))
+    paths = list(collect(options.paths, checker.has_hosts))
     say_if_none(paths, options)
     results = check_files(checker, paths, options)
     if options.fix:

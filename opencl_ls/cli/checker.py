@@ -97,6 +97,13 @@ class Checker:
         """Return the name under which a path is reported."""
         return (self._options.stdin_filename or _UNNAMED) if path == STANDARD_INPUT else path
 
+    def has_hosts(self, folder: str) -> bool:
+        """Return whether host programs in a folder are checked: an option or its file says so."""
+        if self._options.embedded:
+            return True
+        settings, _ = self._configuration.of(os.path.join(folder, "kernel.cl"))  # noqa: PTH118
+        return bool(settings.check.host_programs)
+
     def source(self, path: str) -> Source:
         """Return a file's content; raises UnreadableError."""
         if self._stdin is not None and path == self._stdin.path:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.cli.settings import Origins
-    from opencl_ls.settings.model import EditorSettings, RuleSettings, Setting, TargetSettings
+    from opencl_ls.settings.model import GroupSettings, RuleSettings, Setting, TargetSettings
     from opencl_ls.settings.target import Target
 
 _WRONG: Final = 2
@@ -154,7 +154,7 @@ def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
 
 def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str]]]:
     """Yield each setting's name, its value, and the places that it comes from."""
-    effective: TargetSettings | RuleSettings | EditorSettings = getattr(origins.settings, part)
+    effective: TargetSettings | RuleSettings | GroupSettings = getattr(origins.settings, part)
     for each in settings_of(type(effective)):
         value = getattr(effective, each.name)
         sources = list(dict.fromkeys(_sources(origins, part, each)))

@@ -50,7 +50,8 @@ def run_matrix(options: CheckOptions) -> int:
     versions = _versions(options.build_options)
     devices = options.device.split(",") if options.device else list(_DEVICES)
     others = tuple(each for each in options.build_options if not each.startswith(_STD))
-    paths = list(collect(options.paths))
+    searcher = Checker(replace(options, build_options=others, device=None))
+    paths = list(collect(options.paths, searcher.has_hosts))
     say_if_none(paths, options)
     cells: list[Cell] = []
     for device in devices:

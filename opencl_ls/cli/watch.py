@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.cli.checker import Checker
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Run, counted
-from opencl_ls.cli.paths import collect
+from opencl_ls.cli.paths import collect, is_folder
 from opencl_ls.cli.reports import report
 from opencl_ls.cli.rounds import against, check_files, finish, open_baseline, say_if_none
 from opencl_ls.cli.terminal import complain, is_terminal, write
@@ -80,6 +80,7 @@ def _round(state: _State, look: _Look, time_of_day: str) -> None:
     options = state.options
     state.seen = look
     checker = Checker(options)
+    state.has_hosts = checker.has_hosts
     baseline = open_baseline(options)
     number = state.update(checker, look)
     if is_terminal(sys.stdout):
@@ -117,15 +118,22 @@ class _State:
 
     def __init__(self, options: CheckOptions) -> None:
         self.options = options
+        # A settings file that changes counts from the next round on.
+        self.has_hosts = Checker(options).has_hosts
         self.results: dict[str, FileResult] = {}
         self.seen = _Look((), {})
         self.status: int | None = None
         self._sources: dict[str, frozenset[str]] = {}
+        self._named = {options.baseline} if options.baseline is not None else set[str]()
+        if options.config is None:
+            # They say what is searched for, in a folder without a kernel as well.
+            for folder in filter(is_folder, options.paths):
+                self._named.update(_settings_of(f"{folder}/kernel.cl"))
         self._stamps: dict[str, Stamp] = {}
 
     def look(self) -> _Look:
         """Poll the disk."""
-        paths = tuple(collect(self.options.paths, embedded=self.options.embedded))
+        paths = tuple(collect(self.options.paths, self.has_hosts))
         files = {*paths, *self._all_sources()}
         return _Look(paths, {file: _stamp(file) for file in files})
 
@@ -152,8 +160,7 @@ class _State:
         return len(stale)
 
     def _all_sources(self) -> set[str]:
-        named = {self.options.baseline} if self.options.baseline is not None else set()
-        return named.union(*self._sources.values())
+        return self._named.union(*self._sources.values())
 
 
 def _sources(result: FileResult, options: CheckOptions) -> frozenset[str]:

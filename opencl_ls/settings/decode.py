@@ -53,7 +53,7 @@ _CHOOSES_PROGRAM = "a file of a project must not choose the program that runs"
 EDITOR_KEYS = {
     "formatting": _CHOOSES_PROGRAM,
     "compiler": _CHOOSES_PROGRAM,
-    "embedded": "it depends on the other servers of each user",
+    "embedded": "it depends on the other servers of each user; check has host-programs in [check]",
     "detect-build-options": "each user decides what to be asked",
 }
 """The keys that only an editor may set, with the reasons."""
@@ -120,7 +120,7 @@ class _Decoder:
         return Settings(target, rules, chosen, configurations, per_file, **groups)
 
     def groups(self, data: Mapping[str, Any], *, strict: bool) -> dict[str, Any]:
-        """Decode the tables of settings for editors."""
+        """Decode the tables of settings."""
         tables = {spelt(name): name for name in GROUPS}
         found: dict[str, Any] = {}
         for key, value in data.items():

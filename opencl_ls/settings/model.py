@@ -233,7 +233,16 @@ class LensSettings(Struct, frozen=True):
     ] = None
 
 
-EditorSettings = HintSettings | LensSettings
+class CheckSettings(Struct, frozen=True):
+    """What `opencl-ls check` does with folders."""
+
+    host_programs: Annotated[
+        bool | None,
+        Setting("flag", "Kernels are found in host programs, too, as by --embedded.", usual=False),
+    ] = None
+
+
+GroupSettings = HintSettings | LensSettings | CheckSettings
 
 
 class Settings(Struct, frozen=True):
@@ -250,6 +259,7 @@ class Settings(Struct, frozen=True):
     per_file: tuple[tuple[str, str], ...] = ()
     inlay_hints: HintSettings = HintSettings()
     code_lens: LensSettings = LensSettings()
+    check: CheckSettings = CheckSettings()
 
 
 class Choice(Struct, frozen=True):
@@ -286,15 +296,16 @@ class Problem(Struct, frozen=True):
 
 DEFAULT: Final = Settings()
 
-GROUPS: Final[dict[str, type[EditorSettings]]] = {
+GROUPS: Final[dict[str, type[GroupSettings]]] = {
     "inlay_hints": HintSettings,
     "code_lens": LensSettings,
+    "check": CheckSettings,
 }
-"""The fields of `Settings` that are tables for editors."""
+"""The fields of `Settings` that are tables: of editors, and of the command `check`."""
 
 
 @cache
-def settings_of(kind: type[TargetSettings | RuleSettings | EditorSettings]) -> tuple[Setting, ...]:
+def settings_of(kind: type[TargetSettings | RuleSettings | GroupSettings]) -> tuple[Setting, ...]:
     """Return the description of each field of a class of settings, in order."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
@@ -303,7 +314,7 @@ def settings_of(kind: type[TargetSettings | RuleSettings | EditorSettings]) -> t
     )
 
 
-def chosen(settings: EditorSettings) -> dict[str, Any]:
+def chosen(settings: GroupSettings) -> dict[str, Any]:
     """Return the value of each setting of a group: the given one, or the default."""
     values = {each.name: getattr(settings, each.name) for each in settings_of(type(settings))}
     return {
@@ -441,7 +452,7 @@ def nearby(name: str, candidates: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def _merged(places: Sequence[EditorSettings]) -> dict[str, Any]:
+def _merged(places: Sequence[GroupSettings]) -> dict[str, Any]:
     """Return the value of each setting of a group in the strongest place that sets it."""
     values: dict[str, Any] = {}
     for place in places:

@@ -90,7 +90,11 @@ def schema(*, client: bool = False, rules: Mapping[str, str] | None = None) -> d
         "properties": {
             **target,
             **own,
-            **{_named(spelt(name), client=client): _group(name, client=client) for name in GROUPS},
+            **{
+                _named(spelt(name), client=client): _group(name, client=client)
+                for name in GROUPS
+                if not (client and name in _NOT_OF_EDITORS)
+            },
             "configuration": {
                 "type": "string",
                 "description": "The named configuration that holds.",
@@ -116,6 +120,9 @@ def schema(*, client: bool = False, rules: Mapping[str, str] | None = None) -> d
         "definitions": _definitions(rules),
     }
 
+
+_NOT_OF_EDITORS: Final = ("check",)
+"""The tables that only a file of settings has."""
 
 _EDITOR: Final[dict[str, Any]] = {
     "compiler": {

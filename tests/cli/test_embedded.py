@@ -39,8 +39,24 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder_has_them_on_request() -> None:
     """Other files of these languages do not count."""
     assert [Path(each).as_posix() for each in collect(["."])] == ["sub/k.cl"]
-    found = [Path(each).as_posix() for each in collect(["."], embedded=True)]
+    found = [Path(each).as_posix() for each in collect(["."], lambda _: True)]
     assert found == ["a.py", "sub/b.c", "sub/k.cl"]
+
+
+def test_a_settings_file_asks_for_them_in_its_folder(run) -> None:
+    """A file further down decides for its own folder."""
+    Path("opencl-ls.toml").write_text("[check]\nhost-programs = true\n")
+    Path("sub/opencl-ls.toml").write_text("")
+    result = run("check", ".", "--format", "concise")
+    assert "a.py:3:39" in result.out and "in 2 files" in result.out
+    Path("sub/opencl-ls.toml").unlink()
+    assert "in 3 files" in run("check", ".").out
+    assert "host-programs = true" in run("config", "sub/b.c").out
+
+
+def test_a_matrix_has_them_as_well(run) -> None:
+    result = run("check", ".", "--embedded", "--matrix", "--std", "CL1.2", "--device", "full")
+    assert "(2 of 3 files):\n  a.py:3:39: 'missing' is not declared" in result.out
 
 
 def test_a_folder_without_any_is_named(run) -> None:

@@ -272,3 +272,39 @@ def test_reports_are_written_in_each_round(watched) -> None:
 def test_quiet_prints_findings_alone(watched) -> None:
     write("a.cl", "int a;")
     assert watched("-q a.cl") == (0, [(["a.cl"], "", "")])
+
+
+HOST = 'use("kernel void f(global int *a) { RISKY; }")\n'
+
+
+def test_host_programs_of_a_folder_are_watched(watched) -> None:
+    """A string that becomes a kernel makes its file one to check."""
+    write("k.cl", "")
+    write("a.py", HOST.replace("kernel", "no"))
+    write("b.py", HOST)
+    _, rounds = watched(
+        "--embedded --format concise .",
+        lambda: write("a.py", HOST),
+        lambda: write("b.py", HOST.replace("RISKY", "BAD")),
+        lambda: Path("a.py").unlink(),
+    )
+    assert [names for names, _, _ in rounds] == [["b.py", "k.cl"], ["a.py"], ["b.py"], []]
+    assert "a.py:1:37: warning[demo/risky]" in rounds[1][1]
+    assert "b.py:1:37: error[demo/bad]" in rounds[2][1]
+    assert rounds[3][1].endswith("checked 0 of 2 files; Ctrl-C ends\n\n")
+
+
+def test_a_settings_file_adds_host_programs(watched) -> None:
+    """It counts for the search from the next round on, which comes at once."""
+    write("b.py", HOST)
+    _, rounds = watched(
+        ".",
+        lambda: write("opencl-ls.toml", "[check]\nhost-programs = true\n"),
+        lambda: Path("opencl-ls.toml").unlink(),
+    )
+    assert [names for names, _, _ in rounds] == [[], ["b.py"], ["b.py"]]
+    assert [out.splitlines()[-2] for _, out, _ in rounds] == [
+        "12:00:00 checked 0 of 0 files; Ctrl-C ends",
+        "12:00:00 checked 1 of 1 file; Ctrl-C ends",
+        "12:00:00 checked 0 of 0 files; Ctrl-C ends",
+    ]
