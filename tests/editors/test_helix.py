@@ -222,3 +222,37 @@ def test_the_configuration_is_one() -> None:
 def test_the_queries_are_those_of_the_grammar(name) -> None:
     """The files are those that `python -m tests.support.helix_queries` writes."""
     assert (helix_queries.FOLDER / name).read_text("utf-8") == helix_queries.text(name)
+
+
+HOST = '''\
+SOURCE = """
+kernel void f(global int *a) {
+    barrier(CLK_LOCAL_MEM_FENCE || CLK_GLOBAL_MEM_FENCE);
+    a[0] = popcount(a[0]);
+}
+"""
+use(SOURCE)
+'''
+SERVED = """
+[language-server.opencl-ls.config.opencl]
+embedded = true
+
+[[language]]
+name = "python"
+language-servers = ["opencl-ls"]
+"""
+
+
+def test_a_kernel_in_a_host_program(editor, home, configured, environment, tmp_path) -> None:
+    """The settings are those of `docs/host-programs.md`."""
+    settings = configured / "languages.toml"
+    settings.write_text(settings.read_text("utf-8") + SERVED)
+    (home / "host.py").write_text(HOST)
+    terminal = Terminal([editor("hx"), "host.py"], home, environment, tmp_path / "tmux")
+    try:
+        terminal.wait("'||' does not combine flags")
+        _find(terminal, "popcount")
+        terminal.write(" k")
+        terminal.wait("bits that are set")
+    finally:
+        terminal.close()

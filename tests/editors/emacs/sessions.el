@@ -111,6 +111,41 @@
     (funcall function (lambda (text &rest _) (setq shown text)))
     (sessions-wait "documentation" (lambda () shown))))
 
+(defconst sessions-host
+  "SOURCE = \"\"\"
+kernel void f(global int *a) {
+    barrier(CLK_LOCAL_MEM_FENCE || CLK_GLOBAL_MEM_FENCE);
+    a[0] = popcount(a[0]);
+}
+\"\"\"
+use(SOURCE)
+"
+  "A host program with a finding.")
+
+(ert-deftest sessions-host-program ()
+  "The configuration is that of docs/host-programs.md."
+  (sessions-in-project
+    (let ((eglot-server-programs
+           (cons '((python-mode python-ts-mode)
+                   . ("opencl-ls" "--stdio" :initializationOptions (:embedded t)))
+                 eglot-server-programs)))
+      (sessions-write "host.py" sessions-host)
+      (switch-to-buffer (find-file-noselect (expand-file-name "host.py" sessions-folder)))
+      (should (derived-mode-p 'python-mode))
+      (eglot-ensure)
+      (run-hooks 'post-command-hook)
+      (sessions-wait "a server" #'eglot-current-server)
+      (sessions-await "barrier/logical-flags")
+      (should (equal (car (sessions-finding "barrier/logical-flags")) "||"))
+      (sessions-go "popcount")
+      (should (string-match-p "bits that are set" (sessions-eldoc #'eglot-hover-eldoc-function)))
+      (goto-char (point-max))
+      (insert "get_global_of")
+      (should-not (all-completions "get_global_of" (nth 2 (eglot-completion-at-point))))
+      (sessions-go "    a[0]")
+      (insert "    get_global_of")
+      (should (all-completions "get_global_of" (nth 2 (eglot-completion-at-point)))))))
+
 ;;;; What the issue lists
 
 (ert-deftest sessions-squiggle ()
