@@ -24,7 +24,8 @@ class Parameter(Struct, frozen=True):
     """A parameter of a kernel; `text` is its declaration.
 
     `kind` is that of `KernelArgument`, "" where it is not known.  `size` is that of a value, None
-    where it is not known.  `number` is the scalar type that a value is, "" for all else.
+    where it is not known.  `number` is the scalar type that a value is, "" for all else.  `element`
+    is the size of what a pointer to local memory points to, None for all else.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Parameter(Struct, frozen=True):
     size: int | None
     number: str
     place: Place
+    element: int | None = None
 
 
 class Kernel(Struct, frozen=True):
@@ -50,13 +52,15 @@ class Passed(Struct, frozen=True):
     "sampler", "queue", "local" for a size of local memory, "null" for a null pointer, "value", or
     "" where it is not known.  `sizes` are those that it may have, by the host's data model; there
     are none where it is not known.  `number` is the scalar type of a value, as OpenCL C names it,
-    or "".
+    or "".  `object_sizes` are those of the variable whose first bytes are passed, where it is known
+    that there are no more of them.
     """
 
     kind: str = ""
     sizes: tuple[int, ...] = ()
     number: str = ""
     text: str = ""
+    object_sizes: tuple[int, ...] = ()
 
 
 class PassedArgument(NamedTuple):

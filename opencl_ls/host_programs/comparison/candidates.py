@@ -46,4 +46,5 @@ def _common(own: Parameter, others: tuple[Parameter | None, ...]) -> Parameter:
         kind=own.kind if all(each.kind == own.kind for each in given) else "",
         size=own.size if all(each.size == own.size for each in given) else None,
         number=own.number if all(each.number == own.number for each in given) else "",
+        element=own.element if all(each.element == own.element for each in given) else None,
     )

@@ -77,9 +77,9 @@ def _kernel(interface: KernelInterface, sure: Certainty) -> Kernel | None:
         is_value = is_sure and each.kind == "value" and _is_fixed(data)
         kind = each.kind if is_sure and each.kind != "other" else ""
         number = data.name if is_value and data.kind in ("scalar", "enum") else ""
-        parameters.append(
-            Parameter(each.text, kind, data.size if is_value else None, number, each.place)
-        )
+        size = data.size if is_value else None
+        element = data.size if kind == "local" and _is_fixed(data) else None
+        parameters.append(Parameter(each.text, kind, size, number, each.place, element))
     size = interface.work_group_size if sure.is_required_size(interface) else None
     return Kernel(interface.name, tuple(parameters), size, interface.name_place)
 

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 VARIABLE: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*|\[[\w+*/%-]+\])*")
 """A name, members of it, and elements, without blanks."""
 _INDEX: Final = re.compile(r"\[([^\[\]]*)\]")
+_SETTER: Final = re.compile(r"\bclSetKernelArg\s*\([^;]*\Z")
 
 _NO_TYPES: Final = frozenset(
     "return else new delete case goto typedef using namespace throw sizeof in and or not".split()
 )
+_DIRECTIVES: Final = re.compile(r"\A(?:\s*#[^\n]*\n)+")
 _INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
 _COUNTER: Final = re.compile(r"([A-Za-z_]\w*)\+\+")
 _KERNEL_NAME: Final = re.compile(r"\bvoid\b(?:\s*__attribute__\s*\(\([^{}]*?\)\s*\))?\s*(\w+)\s*\(")
@@ -118,6 +120,27 @@ class HostText:
             self._writes[variable] = tuple(sorted(self._read_writes(variable)))
         return self._writes[variable]
 
+    def values(self, name: str, at: int) -> list[int]:
+        """Return the bytes of the values that a simple name of C may have at a byte.
+
+        One is -1 where a write is not read here; there are none where the writes are not known.
+        """
+        first, last = self.region(at)
+        # The setters of arguments read through the address.
+        writes = [
+            each
+            for each in self.writes(name)
+            if each[1] >= 0 or not _SETTER.search(self.text, max(0, each[0] - 200), each[0])
+        ]
+        own = [each for each in writes if first <= each[0] < last]
+        seen = self.scopes.seen(at, [each[0] for each in own])
+        if seen is not None:
+            return [own[seen][1]]
+        if self.is_parameter(name, at):
+            return []
+        inside = any(first <= each.at < last for each in self.declarations(name))
+        return [value for _, value in (own if own or inside else writes)]
+
     def is_one_object(self, variable: str) -> bool:
         """Return whether all writes of a variable write it whole, and not perhaps an element."""
         return all(map(str.isdigit, _INDEX.findall(variable))) and all(
@@ -171,6 +194,7 @@ class HostText:
         """Return the type in a declaration of the name at a byte, "" if there is none."""
         before = self.text[max(0, at - _LONGEST_TYPE) : at]
         part = before[max(before.rfind(each) for each in ";{}(),") + 1 :]
+        part = _DIRECTIVES.sub("", part)
         match = _TYPE.fullmatch(part)
         if (
             match is None

@@ -48,6 +48,16 @@ _C_OBJECTS: Final = {
 }  # fmt: skip
 """The types of objects, with the kind of argument that each is."""
 
+CREATED: Final = {
+    "clCreateBuffer": "buffer", "clCreateBufferWithProperties": "buffer",
+    "clCreateSubBuffer": "buffer", "clCreateFromGLBuffer": "buffer",
+    "clCreateImage": "image", "clCreateImageWithProperties": "image", "clCreateImage2D": "image",
+    "clCreateImage3D": "image", "clCreateFromGLTexture": "image",
+    "clCreateFromGLTexture2D": "image", "clCreateFromGLTexture3D": "image",
+    "clCreateFromGLRenderbuffer": "image",
+}  # fmt: skip
+"""The functions that make a memory object, with the kind of argument that it is."""
+
 _NUMPY: Final = {
     "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int",
     "uint32": "uint", "int64": "long", "uint64": "ulong", "float16": "half", "float32": "float",

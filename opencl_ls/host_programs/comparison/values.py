@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.host_programs.comparison.types import numpy_type, opencl_type, plain
+from opencl_ls.host_programs.comparison.types import CREATED, numpy_type, opencl_type, plain
 from opencl_ls.linter.host_side import Passed
 
 if TYPE_CHECKING:
     from opencl_ls.host_programs.comparison.host_text import HostText
 
 UNKNOWN: Final = Passed()
+_CALLED: Final = re.compile(r"\s*(?:\([\w\s*]*\)\s*)?(\w+)\s*\(")
 _HANDLES: Final = ("memory", "buffer", "image", "sampler", "queue")
 _NULL: Final = re.compile(r"(?:\(\s*(?:const\s+)?void\s*\*\s*\)\s*)?(?:NULL|nullptr|0)")
 _ADDRESS: Final = re.compile(
@@ -27,7 +28,7 @@ _CAST: Final = re.compile(
 )
 _FLOATING: Final = re.compile(r"-?(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?([fF]?)")
 _WHOLE: Final = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|\d+)([uU]?)")
-_LOCAL: Final = re.compile(r"(?:cl::)?(?:Local|__local|LocalSpaceArg)\s*\(.*\)", re.S)
+_LOCAL: Final = re.compile(r"(?:cl::)?(?:Local|__local|LocalSpaceArg)\s*\((.*)\)", re.S)
 _LARGEST_INT: Final = 2**31
 _POINTERS: Final = (4, 8)
 
@@ -51,12 +52,16 @@ def passed_bytes(host: HostText, size: str, value: str, at: int) -> Passed:
         # Without a value, a size is one of local memory, or of an object that there is not.
         is_handle = not held.sizes or set(held.sizes) & set(_POINTERS)
         is_product = "*" in size and held.text == ""
-        return Passed("null") if is_handle and not is_product else Passed("local")
+        return Passed("null") if is_handle and not is_product else Passed("local", held.sizes)
     address = _ADDRESS.fullmatch(value.strip())
-    declared = None if address is None else _object(host, address[1], address[2] or "", at)
-    if declared is not None:
-        # The declaration tells the kind, and `sizeof` how many bytes go.
-        return replace(declared, sizes=held.sizes, text=declared.text or held.text)
+    if address is not None:
+        declared = _object(host, address[1], address[2] or "", at)
+        if declared is not None:
+            # The declaration says the kind, and `sizeof` how many bytes go.
+            text = declared.text or held.text
+            # After an element there may be more.
+            whole = () if address[2] else declared.sizes
+            return replace(declared, sizes=held.sizes, text=text, object_sizes=whole)
     if held.kind in _HANDLES:
         return replace(held, kind="handle")
     is_value = held.kind == "value" and not set(held.sizes) & {max(_POINTERS)}
@@ -66,8 +71,9 @@ def passed_bytes(host: HostText, size: str, value: str, at: int) -> Passed:
 def passed_object(host: HostText, expression: str, at: int) -> Passed:
     """Return what `cl::Kernel::setArg` passes at a byte for an expression of C++."""
     text = expression.strip()
-    if _LOCAL.fullmatch(text):
-        return Passed("local")
+    local = _LOCAL.fullmatch(text)
+    if local is not None:
+        return Passed("local", _size(host, local[1], at).sizes)
     for pattern, narrow, wide in ((_FLOATING, "float", "double"), (_WHOLE, "uint", "int")):
         literal = pattern.fullmatch(text)
         if literal is None:
@@ -99,8 +105,20 @@ def _object(host: HostText, name: str, index: str, at: int) -> Passed | None:
     elif declared.dimensions:
         return None
     found = host.passed_type(written)
+    if found is not None and found.kind == "memory" and not index:
+        return _memory(host, name, at, found)
     # A pointer may be one of shared virtual memory, or a handle of another library.
     return None if found is None or not found.kind else found
+
+
+def _memory(host: HostText, name: str, at: int, found: Passed) -> Passed:
+    """Return what a memory object is by the function that made it, if that is sure."""
+    kinds = set()
+    for value in host.values(name, at):
+        match = _CALLED.match(host.text, value) if value >= 0 else None
+        kinds.add(None if match is None else CREATED.get(match[1]))
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return found if kind is None else replace(found, kind=kind)
 
 
 def _size(host: HostText, text: str, at: int) -> Passed:
@@ -180,7 +198,7 @@ def _expression(host: HostText, expression: str, at: int) -> Passed:
     if text == "None":
         return Passed("null")
     if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+)*", text):
-        return _made_in_python(text)
+        return _made_in_python(host, text)
     first, last = host.region(at)
     writes = host.writes(text)
     own = [each for each in writes if first <= each[0] < last]
@@ -203,10 +221,10 @@ def _written(host: HostText, at: int) -> Passed:
             break
     else:
         end = len(host.text)
-    return _made_in_python(host.source[at:end].strip())
+    return _made_in_python(host, host.source[at:end].strip())
 
 
-def _made_in_python(text: str) -> Passed:
+def _made_in_python(host: HostText, text: str) -> Passed:
     match = _PYTHON_CALL.fullmatch(text)
     if match is None or not _is_one_call(match[3]):
         return UNKNOWN
@@ -214,7 +232,9 @@ def _made_in_python(text: str) -> Passed:
     if module in ("np", "numpy"):
         return numpy_type(name) or UNKNOWN
     if module in ("cl", "pyopencl") and name in _PYTHON_OBJECTS:
-        return Passed(_PYTHON_OBJECTS[name], (), "", f"{module}.{name}")
+        size = host.integer(match[3]) if name == "LocalMemory" else None
+        sizes = () if size is None else (size,)
+        return Passed(_PYTHON_OBJECTS[name], sizes, "", f"{module}.{name}")
     vector = _MADE.fullmatch(name)
     made = opencl_type(vector[1]) if vector is not None and module else None
     return UNKNOWN if made is None else made

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a scalar value of the right size that is an integer where the kernel's parameter is a
-floating-point number, or the reverse.
+floating-point number, or the reverse. Also reported is a `double` of which the size of a `float`
+is passed.
 
 ## Why
 The bits are copied and not converted: the integer 2 is a `float` of 2.8e-45.
@@ -62,10 +63,12 @@ def check(context: HostContext, passed: PassedArgument) -> None:
     # A half is a 16-bit integer on hosts.
     if "half" in (wanted.number, given.number) or given.sizes != (wanted.size,):
         return
-    if (wanted.number in _FLOATS) != (given.number in _FLOATS):
-        kind = "a floating-point number" if wanted.number in _FLOATS else "an integer"
-        context.report(
-            passed.place,
-            f"'{wanted.text}' is {kind}, and {given.text} is passed: its bits are not converted",
-            [(wanted.place, "the parameter")],
-        )
+    kind = "a floating-point number" if wanted.number in _FLOATS else "an integer"
+    fault = f"is {kind}, and {given.text} is passed"
+    if (wanted.number in _FLOATS) == (given.number in _FLOATS):
+        is_part = bool(given.object_sizes) and given.sizes < given.object_sizes
+        if wanted.number not in _FLOATS or not is_part:
+            return
+        fault = f"gets the first {wanted.size} bytes of {given.text}"
+    message = f"'{wanted.text}' {fault}: its bits are not converted"
+    context.report(passed.place, message, [(wanted.place, "the parameter")])
