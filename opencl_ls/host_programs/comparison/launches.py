@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Place
 from opencl_ls.host_programs.comparison.candidates import kernel_of
+from opencl_ls.host_programs.comparison.extents import extent_of
 from opencl_ls.host_programs.comparison.functors import functor_uses
 from opencl_ls.host_programs.comparison.handles import Handles, variable_of
 from opencl_ls.host_programs.comparison.local_sizes import local_size
@@ -41,14 +42,6 @@ _STARTS: Final = {"clEnqueueNDRangeKernel": 1, "enqueueNDRangeKernel": 0}
 _PYTHON_FIRST: Final = 3
 """A kernel that PyOpenCL calls takes the queue and two sizes before its own arguments."""
 _KEYWORD: Final = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
-_HARMLESS: Final = re.compile(
-    r"(?:\b(?:clSetKernelArg(?:SVMPointer)?|clReleaseKernel|clRetainKernel|clGetKernel\w*Info)\s*\(\s*"
-    r"|\bclEnqueueNDRangeKernel\s*\([^,;]*,\s*|\benqueueNDRangeKernel\s*\(\s*"
-    r"|!\s*|[=!]=\s*|\b(?:cl_kernel|Kernel|auto)\s*)$"
-)
-_HARMLESS_AFTER: Final = re.compile(r"\s*(?:[=!]=|=|\.\s*(?:setArg|get\w*Info)\b)")
-_LOOK_BACK: Final = 200
-"""How far before a variable the call that it is passed to is looked for, in bytes."""
 _PROGRAMS: Final = re.compile(
     r"\bclCreateProgramWith\w+\s*\(|\b(?:cl::)?Program\s+\w+\s*[({]|\b(?:\w+(?:::|\.))?Program\s*\("
 )
@@ -200,8 +193,9 @@ def _starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Sta
         kernel = kernel_of(handle, kernels)
         if handle is None or kernel is None:
             continue
-        if handle.written >= 0 and _stays(host, variable, handle.written):
-            passed = _indices(host, variable, handle.written, settings)
+        extent = extent_of(host, variable, handle.written) if len(handle.names) == 1 else None
+        if extent is not None:
+            passed = _indices(variable, extent, settings)
             yield Start(kernel, passed, None, _name_place(host, call))
         where = 5 if at else 3
         dimensions = host.integer(given[2].text) if at else None
@@ -210,32 +204,11 @@ def _starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Sta
             yield Start(kernel, None, size, _place(host, given[where]))
 
 
-def _extent(host: HostText, variable: str, written: int) -> tuple[int, int]:
-    """Return where a variable has the value that is written at a byte, in its function."""
-    _, last = host.region(written)
-    later = [at for at, _ in host.writes(variable) if at > written]
-    return written, min([last, *later])
-
-
-def _stays(host: HostText, variable: str, written: int) -> bool:
-    """Return whether only calls that are known here get the kernel of a variable."""
-    if not variable.isidentifier():
-        return False
-    first, last = _extent(host, variable, written)
-    for match in re.compile(rf"(?<![\w.>]){variable}\b").finditer(host.text, first, last):
-        before = host.text[max(0, match.start() - _LOOK_BACK) : match.start()]
-        if match.start() == first or _HARMLESS.search(before):
-            continue
-        if _HARMLESS_AFTER.match(host.text, match.end()) is None:
-            return False
-    return True
-
-
 def _indices(
-    host: HostText, variable: str, written: int, settings: Sequence[tuple[Call, int | None]]
+    variable: str, extent: tuple[int, int], settings: Sequence[tuple[Call, int | None]]
 ) -> frozenset[int] | None:
-    """Return the indices of the arguments that are set, None if one is not known."""
-    first, last = _extent(host, variable, written)
+    """Return the indices of the arguments that are set in an extent, None if one is not known."""
+    first, last = extent
     found: set[int] = set()
     for call, index in settings:
         whose = call.arguments[0].text if index_at(call) else call.receiver
