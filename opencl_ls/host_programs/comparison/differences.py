@@ -80,8 +80,8 @@ def _kernel(interface: KernelInterface, sure: Certainty) -> Kernel | None:
         size = data.size if is_value else None
         element = data.size if kind == "local" and _is_fixed(data) else None
         parameters.append(Parameter(each.text, kind, size, number, each.place, element))
-    size = interface.work_group_size if sure.is_required_size(interface) else None
-    return Kernel(interface.name, tuple(parameters), size, interface.name_place)
+    required = interface.work_group_size if sure.is_required_size(interface) else None
+    return Kernel(interface.name, tuple(parameters), required, interface.name_place)
 
 
 def _is_fixed(data: DataType) -> bool:
