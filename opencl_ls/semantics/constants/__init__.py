@@ -20,6 +20,7 @@ from opencl_ls.semantics.types import (
 )
 from opencl_ls.semantics.types.conversions import arithmetic_type, common_scalar
 from opencl_ls.syntax import records as r
+from opencl_ls.text import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -226,6 +227,7 @@ def _is_open(name: r.TypeName) -> bool:
     return type(written) is r.BasicType and written.words.count("long") > 1
 
 
+@remembered
 def integer_value(text: str) -> int | None:
     """Return the value of an integer literal as written, or None for a malformed one."""
     digits = _SUFFIX.sub("", text).lower()

@@ -10,6 +10,7 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.lazy_pattern import lazy_pattern
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
+from opencl_ls.text import remembered
 
 if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
@@ -21,6 +22,7 @@ _LOWEST: Final = re.compile(r"\(-(\w+)\s*-\s*1\)")
 _FLOATING: Final = lazy_pattern(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
 
 
+@remembered
 def integer_type(text: str) -> t.ScalarType:
     """Return the type of an integer constant as written."""
     suffix = (_SUFFIX.search(text) or [""])[0].lower()

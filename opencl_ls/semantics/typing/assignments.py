@@ -73,7 +73,10 @@ def check_assignment(
     index: int = 0,
 ) -> None:
     """Note when the value of `source` cannot be stored in `destination`."""
-    value = Operand(value_of(typer.type_of(source)))
+    given = typer.type_of(source)
+    if type(source) not in CONSTANTS and typer.result_of(context, destination, given):
+        return
+    value = Operand(value_of(given))
     if type(destination.type) in NULLABLE:
         value = typer.operand(source)
     # An event begins or is passed as 0, and later holds what a copy gives.
@@ -86,6 +89,8 @@ def check_assignment(
         typer.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
     elif type(source) in CONSTANTS:
         note_changed_constants(typer, source, destination)
+    elif type(destination.type) is t.ScalarType:
+        typer.keep_result(context, destination, given, destination)
 
 
 def note_changed_constants(typer: Typer, source: r.Expression, destination: t.Qualified) -> None:

@@ -118,6 +118,10 @@ def _binary_step(typer: Typer, record: r.Binary, left_type: t.Qualified) -> t.Qu
             typer.note(p.InvalidOperands(record, ",", left_type, last, Invalid("operands")))
             return t.UNKNOWN_QUALIFIED
         return value_of(last)
+    right_type = typer.type_of(record.right)
+    known = typer.result_of(operator, left_type, right_type)
+    if known is not None:
+        return known
     left, right = typer.operands(record.left, record.right, left_type)
     if operator == r.UNKNOWN_OPERATOR:
         return t.UNKNOWN_QUALIFIED
@@ -125,7 +129,9 @@ def _binary_step(typer: Typer, record: r.Binary, left_type: t.Qualified) -> t.Qu
     if isinstance(outcome, Invalid):
         typer.note(p.InvalidOperands(record, operator, left.type, right.type, outcome))
         return outcome.result
-    if operator in ("+", "-"):
+    if type(left.type.type) is t.ScalarType and type(right.type.type) is t.ScalarType:
+        typer.keep_result(operator, left_type, right_type, outcome)
+    elif operator in ("+", "-"):
         check_pointer_step(typer, record, left.type, right.type)
     return outcome
 
@@ -149,8 +155,12 @@ def conditional(typer: Typer, record: r.Conditional) -> t.Qualified:
 
 def index(typer: Typer, record: r.Index) -> t.Qualified:
     """Return the type of a subscript."""
-    base_type = typer.type_of(record.base)
-    base, index = (loaded(value_of(each)) for each in (base_type, typer.type_of(record.index)))
+    base_type, index_type = typer.type_of(record.base), typer.type_of(record.index)
+    known = typer.result_of("[]", base_type, index_type)
+    if known is not None:
+        typer.lvalues.add(record)
+        return known
+    base, index = loaded(value_of(base_type)), loaded(value_of(index_type))
     if arithmetic_type(base.type) is not None and type(index.type) is t.PointerType:
         base, index = index, base
     if type(base.type) is t.UnknownType or type(index.type) is t.UnknownType:
@@ -168,11 +178,14 @@ def index(typer: Typer, record: r.Index) -> t.Qualified:
     if type(base.type) is not t.PointerType:
         typer.note(p.NotIndexable(record, base, index, "base"))
         return t.UNKNOWN_QUALIFIED
+    pointee = base.type.pointee
     if scalar is None or scalar.floating:
         typer.note(p.NotIndexable(record, base, index, "index"))
+    elif type(pointee.type) is t.ScalarType:
+        typer.keep_result("[]", base_type, index_type, pointee)
     check_pointer_step(typer, record, base)
     typer.lvalues.add(record)
-    return base.type.pointee
+    return pointee
 
 
 def _takes_no_operator(kind: t.Type) -> bool:

@@ -54,9 +54,11 @@ def repeats_component(typer: Typer, place: r.Expression) -> bool:
     """Tell whether a place selects vector components of which one is named twice."""
     inner = unwrapped(place)
     while isinstance(inner, r.Member | r.Index):
-        base = value_of(typer.type_of(inner.base)).type
+        base = typer.type_of(inner.base).type
         if type(inner) is r.Member and type(base) is t.PointerType:
             base = base.pointee.type
+        elif type(inner) is r.Member and type(base) is t.ArrayType:
+            base = base.element.type
         if type(base) is not t.VectorType:
             return False
         if type(inner) is r.Member and components(inner.member.text, base.width).repeated:

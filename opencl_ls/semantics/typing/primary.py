@@ -24,6 +24,7 @@ from opencl_ls.semantics.types.symbols import (
 from opencl_ls.semantics.typing.places import is_incomplete
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.tokens import PLACEHOLDER
+from opencl_ls.text import remembered
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
@@ -65,7 +66,12 @@ def name(typer: Typer, record: r.Name) -> t.Qualified:
 
 def integer(typer: Typer, record: r.IntegerLiteral) -> t.Qualified:
     """Return the type of an integer literal."""
-    return t.Qualified(integer_type(record.text))
+    return _integer(record.text)
+
+
+@remembered
+def _integer(text: str) -> t.Qualified:
+    return t.Qualified(integer_type(text))
 
 
 def floating(typer: Typer, record: r.FloatLiteral) -> t.Qualified:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
@@ -30,6 +30,14 @@ _INTEGERS: Final = (
 )
 
 
+class _Seen(NamedTuple):
+    """The result of an operation, and its operands, which must not die: their ids are a key."""
+
+    result: t.Qualified
+    one: t.Qualified
+    other: t.Qualified
+
+
 class Typer:
     """The context of typing one item.
 
@@ -51,6 +59,8 @@ class Typer:
         """Whether a type depends on a struct that another item may define."""
         self.compared: dict[tuple[Function, tuple[Operand, ...]], ViableOverloads] = {}
         """The overloads that fit the arguments of a call, by function and arguments."""
+        self.seen: dict[tuple[str, int, int], _Seen] = {}
+        """What sound operations and conversions gave, by two types: see `result_of`."""
         self._lookup_tag = lookup_tag
         self._expressions = expressions
 
@@ -67,6 +77,20 @@ class Typer:
             known = t.UNKNOWN_QUALIFIED if compute is None else compute(self, expression)
             self.types[expression] = known
         return known
+
+    def result_of(self, operation: str, one: t.Qualified, other: t.Qualified) -> t.Qualified | None:
+        """Return the type that an operation on two types had before in the item, None if unknown.
+
+        Types are compared by identity, since most come from a few declarations.
+        """
+        seen = self.seen.get((operation, id(one), id(other)))
+        return None if seen is None else seen.result
+
+    def keep_result(
+        self, operation: str, one: t.Qualified, other: t.Qualified, result: t.Qualified
+    ) -> None:
+        """Keep the type of an operation that depends on two types only and has no problem."""
+        self.seen[operation, id(one), id(other)] = _Seen(result, one, other)
 
     def _constant(self, name: r.Name) -> int | None:
         symbol = self.model.references.get(name)
