@@ -111,7 +111,7 @@ def _spelled_out(model: ItemModel) -> Iterator[tuple[str, Variable | ParameterVa
 
 def _declared(model: ItemModel) -> Iterator[object]:
     """Yield the symbols of an item in their order, the parameters of a prototype as well."""
-    if "^" not in model.item.text:
+    if r.BlockPart not in model.by_kind:
         return
     for event in model.events:
         yield event

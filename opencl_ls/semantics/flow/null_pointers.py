@@ -18,7 +18,7 @@ from opencl_ls.semantics.flow.order import dominates, is_post_dominated
 from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.lookup.enqueue import is_null
 from opencl_ls.semantics.lookup.uses import address_taken, changed, uses
-from opencl_ls.semantics.model import derived_by_key
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
@@ -136,19 +136,28 @@ class _Places:
 
 
 def _null_stores(model: ItemModel, body: r.Compound) -> Iterator[tuple[Store, Variable]]:
-    for record in model.of_kind(r.InitDeclarator, r.Assignment):
+    records: list[Store] = [*model.of_kind(r.InitDeclarator), *_assigned_names(model)]
+    for record in records:
         if not body.start <= record.start < body.end:
             continue
         if isinstance(record, r.InitDeclarator):
             value, symbol = record.initializer, model.declared.get(record)
-        elif isinstance(record, r.Assignment) and record.operator.text == "=":
-            value, symbol = record.right, model.references.get(unwrapped(record.left))
         else:
-            continue
+            value, symbol = record.right, model.references.get(unwrapped(record.left))
         if value is None or not is_null(value) or not isinstance(symbol, Variable):
             continue
         if isinstance(symbol.type.type, t.PointerType) and _is_followed(model, symbol):
             yield record, symbol
+
+
+@derived
+def _assigned_names(model: ItemModel) -> list[r.Assignment]:
+    """Return the assignments to a variable itself."""
+    return [
+        each
+        for each in model.of_kind(r.Assignment)
+        if each.operator.text == "=" and type(unwrapped(each.left)) is r.Name
+    ]
 
 
 def _is_followed(model: ItemModel, variable: Variable) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import derived
@@ -44,6 +44,12 @@ def function_result(model: ItemModel, record: r.Record) -> t.Qualified | None:
     return kind.result if isinstance(kind, t.FunctionType) else None
 
 
+_HOLDING: Final = frozenset(
+    (r.Compound, r.Case, r.Label, r.Attributed, r.If, r.For, r.While, r.DoWhile)
+)
+"""The statements that hold others and may be part of a switch; not a switch itself."""
+
+
 def labels_of(switch: r.Switch) -> list[r.Case]:
     """Return the labels of a switch in their order, except those of inner switches."""
     found: list[r.Case] = []
@@ -52,7 +58,7 @@ def labels_of(switch: r.Switch) -> list[r.Case]:
         record = pending.pop()
         if type(record) is r.Case:
             found.append(record)
-        if isinstance(record, r.Statement) and not isinstance(record, r.Switch | r.Declaration):
+        if type(record) in _HOLDING:
             pending.extend(reversed(r.children(record)))
     return found
 

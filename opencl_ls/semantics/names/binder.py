@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.syntax import records as r
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
     from opencl_ls.semantics.typing.expression_cache import ExpressionCache
     from opencl_ls.settings.target import Target
+
+
+_LEAVES: Final = frozenset((r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral))
+"""Records that name nothing and have nothing below them."""
 
 
 class Scope:
@@ -117,6 +121,11 @@ class Binder:
         self._visits.get(type(record), Binder.visit_children)(self, record)
 
     def visit_children(self, record: r.Record) -> None:
-        """Bind the records right below a record."""
+        """Bind the records right below a record: as `visit`, with what literals need alone."""
+        parents, events = self.model.parents, self.model.events
         for child in r.children(record):
-            self.visit(child, record)
+            if child not in parents:
+                parents[child] = record
+                events.append(child)
+                if type(child) not in _LEAVES:
+                    self._visits.get(type(child), Binder.visit_children)(self, child)

@@ -170,9 +170,10 @@ class Function(Symbol, kw_only=True, weakref=True):
     @property
     def has_overloads(self) -> bool:
         """The function has the attribute `overloadable`."""
-        return any(
-            attribute.name.text.strip("_") == "overloadable" for attribute in self.attributes
-        )
+        for attribute in self.attributes:
+            if attribute.name.text.strip("_") == "overloadable":
+                return True
+        return False
 
     @property
     def is_overloadable(self) -> bool:
