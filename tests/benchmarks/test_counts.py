@@ -255,6 +255,10 @@ ROWS = {
     ),
     "blocks": "void f(void) { <<int (^b%d)(int) = ^(int x) { return x + %d; };\n>> }",
     "calls with problems": 'void f(int a) { <<printf("%i %s\\n", a);\n>> }',
+    "statements": "void f(int a, global int *b) { <<a += b[%d];\n>> b[0] = a; }",
+    "uses of macros": "<<#define M%d(x) ((x) + %d)\n>>void f(int a) { <<a = M%d(a);\n>> }",
+    "elements": "constant int a[] = { <<%d,\n>> };",
+    "labels of a switch": "void f(int a) { switch (a) { <<case %d: a++; break;\n>> } }",
     "designated members": (
         "struct s { <<int a%d;\n>> }; constant struct s v = { <<.a%d = 1,\n>> };"
     ),
