@@ -161,6 +161,20 @@ def test_a_small_header_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not store
 
 
+def test_a_header_that_the_settings_include_is_kept() -> None:
+    store = DictStore()
+    files = {"h.h": HEADER}
+    options = Options(actions=(("define", "X=1"), ("include", "h.h")))
+    made = [
+        facts(
+            Preprocessor("m.cl", "A(2)\n", Headers(MemorySources(files), None, each), options).unit
+        )
+        for each in (None, store, store)
+    ]
+    assert store
+    assert made[0] == made[1] == made[2]
+
+
 def test_a_key_writes_nothing() -> None:
     store = DictStore()
     headers = Headers(MemorySources({"h.h": HEADER}), None, store)
