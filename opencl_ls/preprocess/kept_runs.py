@@ -9,6 +9,7 @@ names, are part of the second entry and are compared before it is used.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -129,6 +130,14 @@ _NAMES: Final = msgpack.Decoder(set[str])
 
 def load_run(context: RunContext, file: SourceFile, store: Store) -> HeaderRun | None:
     """Return the kept run of a header for the present state, None if there is none."""
+    try:
+        return _loaded(context, file, store)
+    except ValueError:
+        # A value of another form, or a path that is not Unicode.
+        return None
+
+
+def _loaded(context: RunContext, file: SourceFile, store: Store) -> HeaderRun | None:
     first = _first_key(context, file)
     names = _names(store, first)
     if not names:
@@ -139,10 +148,7 @@ def load_run(context: RunContext, file: SourceFile, store: Store) -> HeaderRun |
     value = None if entry is None else entry.get(_PART)
     if value is None:
         return None
-    try:
-        kept = _RUN.decode(value)
-    except ValueError:
-        return None
+    kept = _RUN.decode(value)
     if not _holds(context, kept):
         return None
     names.difference_update(present)
@@ -155,17 +161,26 @@ def load_run(context: RunContext, file: SourceFile, store: Store) -> HeaderRun |
 
 
 def keep_run(context: RunContext, file: SourceFile, run: HeaderRun, store: Store) -> None:
-    """Keep the run of a header that has just ended."""
-    dependencies = run.dependencies
-    headers = context.headers
-    files = {path: headers.file(path) for path in sorted(run.files)}
-    read = [each for each in files.values() if each is not None]
-    is_complete = dependencies.is_complete and len(read) == len(files)
-    if not is_complete or sum(len(each.text) for each in read) < LEAST:
-        return
+    """Keep the run of a header that has just ended, unless it is small."""
+    files = {path: context.headers.file(path) for path in sorted(run.files)}
+    read = {path: each for path, each in files.items() if each is not None}
+    is_complete = run.dependencies.is_complete and len(read) == len(files)
+    if is_complete and sum(len(each.text) for each in read.values()) >= LEAST:
+        # A path may be no Unicode.
+        with suppress(ValueError):
+            _keep(context, file, run, read, store)
+
+
+def _keep(
+    context: RunContext,
+    file: SourceFile,
+    run: HeaderRun,
+    files: Mapping[str, SourceFile],
+    store: Store,
+) -> None:
     first = _first_key(context, file)
     known = _names(store, first)
-    names = known.union(dependencies.present, dependencies.absent)
+    names = known.union(run.dependencies.present, run.dependencies.absent)
     if len(names) > len(known):
         store.put(first, msgpack.encode(names))
     macros = context.table.macros
@@ -176,7 +191,7 @@ def keep_run(context: RunContext, file: SourceFile, run: HeaderRun, store: Store
         else:
             present[name] = before
     entry = _entry(store, first, present)
-    kept = _Keeping({each.path: each for each in read}).run(run)
+    kept = _Keeping(files).run(run)
     if entry is not None and kept is not None:
         entry.put(_PART, msgpack.encode(kept))
         run.entry = entry
@@ -205,10 +220,10 @@ def _digest(data: bytes) -> bytes:
 
 def _names(store: Store, first: bytes) -> set[str]:
     value = store.get(first)
-    try:
-        return set() if value is None else _NAMES.decode(value)
-    except ValueError:
-        return set()
+    with suppress(ValueError):
+        if value is not None:
+            return _NAMES.decode(value)
+    return set()
 
 
 def _spelled(macro: Macro) -> tuple[str, str]:

@@ -175,6 +175,14 @@ def test_a_header_that_the_settings_include_is_kept() -> None:
     assert made[0] == made[1] == made[2]
 
 
+def test_a_path_that_is_not_unicode_is_not_kept() -> None:
+    store = DictStore()
+    options = Options(paths=("\udcff",))
+    headers = Headers(MemorySources({"\udcff/h.h": HEADER}), None, store)
+    assert Preprocessor("m.cl", "#include <h.h>\n", headers, options).unit.pieces
+    assert not store
+
+
 def test_a_key_writes_nothing() -> None:
     store = DictStore()
     headers = Headers(MemorySources({"h.h": HEADER}), None, store)
