@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field, msgpack
 
 from opencl_ls.preprocess.chunk_splitting import split
 from opencl_ls.preprocess.macros import Macro
+from opencl_ls.preprocess.sources import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -217,7 +217,7 @@ class SourceFile(Struct, eq=False):
     def digest(self) -> bytes:
         """A digest of the text, the same in each process."""
         if not self._digest:
-            self._digest = sha256(self.text.encode("latin-1")).digest()
+            self._digest = digest(self.text.encode("latin-1"))
         return self._digest
 
 
@@ -248,7 +248,7 @@ class Headers:
         known = self._digest
         if known is None or known[0] is not predefined:
             names = sorted(self.constants.items()), sorted(predefined.items())
-            made = sha256(msgpack.encode(names)).digest()
+            made = digest(msgpack.encode(names))
             known = self._digest = predefined, made
         return known[1]
 

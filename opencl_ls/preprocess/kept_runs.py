@@ -10,7 +10,6 @@ names, are part of the second entry and are compared before it is used.
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, msgpack
@@ -25,7 +24,7 @@ from opencl_ls.preprocess.notes import Note
 from opencl_ls.preprocess.run_context import FLAG
 from opencl_ls.preprocess.run_state import entry_fingerprint
 from opencl_ls.preprocess.source_map import Expansion, Pragma, Replacement
-from opencl_ls.preprocess.sources import Store, StoreEntry
+from opencl_ls.preprocess.sources import Store, StoreEntry, digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -200,7 +199,7 @@ def _keep(
 def _first_key(context: RunContext, file: SourceFile) -> bytes:
     """Return the key of the names that the runs of a header look up."""
     options = context.headers.digest(context.predefined)
-    return _digest(msgpack.encode((file.path, file.digest, context.paths, options)))
+    return digest(msgpack.encode((file.path, file.digest, context.paths, options)))
 
 
 def _entry(store: Store, first: bytes, present: Mapping[str, Macro]) -> StoreEntry | None:
@@ -211,11 +210,7 @@ def _entry(store: Store, first: bytes, present: Mapping[str, Macro]) -> StoreEnt
     if not all(map(_is_spelled, present.values())):
         return None
     spelled = [(name, *_spelled(present[name])) for name in sorted(present)]
-    return StoreEntry(store, _digest(msgpack.encode((first, spelled))))
-
-
-def _digest(data: bytes) -> bytes:
-    return sha256(data).digest()
+    return StoreEntry(store, digest(msgpack.encode((first, spelled))))
 
 
 def _names(store: Store, first: bytes) -> set[str]:
@@ -244,9 +239,9 @@ def _holds(context: RunContext, kept: _KeptRun) -> bool:
     for name, quoted, includer, paths, found in kept.lookups:
         if headers.resolve(name, quoted, includer, paths) != found:
             return False
-    for path, digest in kept.files:
+    for path, known in kept.files:
         file = headers.file(path)
-        if file is None or file.digest != digest:
+        if file is None or file.digest != known:
             return False
     return True
 

@@ -19,7 +19,6 @@ from opencl_ls.preprocess.headers import (
     shifted,
 )
 from opencl_ls.preprocess.include_directives import DEEPEST_INCLUDE
-from opencl_ls.preprocess.kept_runs import keep_run, load_run
 from opencl_ls.preprocess.lexer import names_in
 from opencl_ls.preprocess.position_macros import PositionMacros
 from opencl_ls.preprocess.run_context import MOST_WEIGHT, PIECE_WEIGHT, TOO_LARGE, RunContext
@@ -213,7 +212,11 @@ class Runner:
     def _kept_run(self, file: SourceFile, level: int) -> HeaderRun | None:
         """Return the run of a header that the main file or the command line includes, if kept."""
         store = self.context.store
-        run = load_run(self.context, file, store) if store is not None and level == 1 else None
+        if store is None or level != 1:
+            return None
+        from opencl_ls.preprocess.kept_runs import load_run  # noqa: PLC0415 - only with a store
+
+        run = load_run(self.context, file, store)
         if run is None:
             return None
         file.runs.insert(0, run)
@@ -223,6 +226,8 @@ class Runner:
     def _keep(self, frame: Frame, run: HeaderRun) -> None:
         store, file = self.context.store, frame.source
         if store is not None and file is not None and frame.level == 1 and run in file.runs:
+            from opencl_ls.preprocess.kept_runs import keep_run  # noqa: PLC0415 - likewise
+
             keep_run(self.context, file, run, store)
 
     def _apply(self, run: HeaderRun) -> None:

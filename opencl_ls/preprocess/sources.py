@@ -52,6 +52,13 @@ class StoreEntry(Struct, frozen=True):
         self.store.put(self.key + part, value)
 
 
+def digest(data: bytes) -> bytes:
+    """Return a digest of some bytes, the same in each process."""
+    from hashlib import sha256  # noqa: PLC0415 - takes 3 ms, and only stores need it
+
+    return sha256(data).digest()
+
+
 class MemorySources:
     """Files held in a mapping from path to text, with `/` between folders."""
 
