@@ -9,6 +9,7 @@ garbage collector.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -18,24 +19,24 @@ from msgspec import json
 _DATA = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120 - pathlib is slow
 
 
+_ENTRY = re.compile(r'^"([^"]*)": (.*)$', re.M)
+"""The name of an entry, and the entry with the comma that follows all but the last."""
+
+
 class Table(Mapping[str, Any]):
     """A data file as a mapping from names to entries that are decoded at each access."""
 
     __slots__ = ("_lines",)
 
     def __init__(self, text: str) -> None:
-        self._lines: dict[str, str] = {}
-        for line in text.splitlines():
-            if line.startswith('"'):
-                name, _, entry = line[1:].partition('": ')
-                self._lines[name] = entry.removesuffix(",")
+        self._lines: dict[str, str] = dict(_ENTRY.findall(text))
 
     def __getitem__(self, name: str) -> Any:
-        return json.decode(self._lines[name])
+        return json.decode(self._lines[name].removesuffix(","))
 
     def all(self) -> dict[str, Any]:
         """Return the whole table, decoded at once."""
-        entries = json.decode(f"[{','.join(self._lines.values())}]")
+        entries = json.decode(f"[{''.join(self._lines.values())}]")
         return dict(zip(self._lines, entries, strict=True))
 
     def __contains__(self, name: object) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -58,8 +57,8 @@ def rule(code: str) -> Rule | None:
     place = places().get(code)
     if place is None:
         return None
-    package = import_module(f"opencl_ls.rules.{place.family}").__name__
-    module = _loaded(f"{package}.{place.name}", place.path)
+    # The package of the family is empty, and there are 40: it is not imported.
+    module = _loaded(f"opencl_ls.rules.{place.family}.{place.name}", place.path)
     found: Rule = module.RULE
     found.bind(code, module.__doc__ or "")
     return found

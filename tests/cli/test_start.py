@@ -48,7 +48,7 @@ def test_a_first_check_imports_what_a_small_kernel_needs(tmp_path) -> None:
     modules = imported(tmp_path, "--no-cache")
     ours = {name.removeprefix("opencl_ls.") for name in modules if name.startswith("opencl_ls.")}
     rules = {name for name in ours if name.startswith("rules.")}
-    assert len(rules) < 170
+    assert len(rules) < 130
     assert len(ours - rules) < 300
     assert not ours & {
         *("analysis.queries.tokens", "cli.cache", "cli.options", "cli.run_cache", "disk_cache"),
