@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from benchmarks import cold_check, first_look, keystrokes, memory, opening, stages, steps
+from benchmarks import cold_check, first_look, keystrokes, memory, opening, stages, start, steps
 
 SMALL = ["--lines", "150"]
 
@@ -51,6 +51,16 @@ def test_opening(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row[1] for row in found if row[0] == "2"] == [
         *("first", "last", "complete"),
         *("open", "key", "slowest key"),
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no wait4")
+def test_start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(start, "_TRIES", 0)
+    assert start.main(["--rounds", "1", "--clang", "no-such-clang"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert [row[0].partition(": ")[2] for row in found[1:]] == [
+        *("the interpreter", "check --no-cache", "check, repeated"),
     ]
 
 
