@@ -13,6 +13,8 @@ from opencl_ls.analysis import checking, shares
 from opencl_ls.analysis.building import build, rebuild
 from opencl_ls.analysis.environment import changed_names, declare_same_names
 from opencl_ls.analysis.unit import Level, Slot
+from opencl_ls.linter.context import UnitContext
+from opencl_ls.linter.unit_rules import kernel_findings
 from opencl_ls.semantics.flow.uniformity import Uniformity
 
 if TYPE_CHECKING:
@@ -216,7 +218,8 @@ class Scheduler:
         kernels = self.check(state).results.kernels
         if kernels is not None and kernels.has_pending:
             found = None if self._shares is None else partial(self._shares.races, state)
-            yield from kernels.analyse_pending(found)
+            context = UnitContext(kernels.program, state.unit, state.target)
+            yield from kernels.analyse_pending(found, partial(kernel_findings, context))
             self.check(self._present(state.raised({})))
             yield
 

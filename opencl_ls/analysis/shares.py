@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.kernel_analyses import KernelAnalyses, KernelFindings, kernel_of
-from opencl_ls.linter.unit_rules import race_findings
+from opencl_ls.linter.unit_rules import kernel_findings
 from opencl_ls.semantics.names.program import Program
 from opencl_ls.semantics.types.symbols import Function, Symbol
 
@@ -141,9 +141,9 @@ class _Races:
         model = self._bound(number)
         if kernel_of(model) is None or model.item.problems:
             return None, (), frozenset()
-        analysis = self._kernels.analysed(model)
-        asked = tuple(self._numbers[each] for each in analysis.asked)
-        return race_findings(self._context, number, analysis), asked, analysis.missing
+        found = kernel_findings(self._context, number, self._kernels.analysed(model))
+        asked = tuple(self._numbers[each] for each in found.asked)
+        return found.findings, asked, found.missing
 
 
 class _BoundProgram(Program):

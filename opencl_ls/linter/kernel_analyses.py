@@ -27,12 +27,17 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.names.program import Program
     from opencl_ls.settings.target import Target
 
+    Found = Callable[[int], "KernelFindings | None"]
+    Shortened = Callable[[int, KernelAnalysis], "KernelFindings"]
+
 _FORMER: Final = 64
 """The number of analyses that are kept for an undo."""
+_WHOLE: Final = 64
+"""The number of analyses that are kept with their accesses where many are made at once."""
 
 
 class KernelFindings(Struct, frozen=True, eq=False):
-    """What is left of the analysis of a kernel in another process: the findings of the rules.
+    """What is left of an analysis, of another process or of one of many: the rules' findings.
 
     `asked` and `missing` are those of the analysis.
     """
@@ -141,20 +146,29 @@ class KernelAnalyses:
         return bool(self._pending)
 
     def analyse_pending(
-        self, found: Callable[[int], KernelFindings | None] | None = None
+        self, found: Found | None = None, shortened: Shortened | None = None
     ) -> Iterator[None]:
         """Analyse the pending kernels, one in each step; a later state takes over the results.
 
-        `found` returns what another process found in the item of a number, if one did.
+        `found` returns what another process found in the item of a number, if one did, and
+        `shortened` what is kept of an analysis where there are many.
         """
-        for model in self._pending:
+        for place, model in enumerate(self._pending):
             if model in self._ready:
                 continue
-            number = None if found is None else self.number(model)
-            known = None if found is None or number is None else found(number)
-            self._ready[model] = known or self.analysed(model)
-            if known is None:
-                yield
+            number = self.number(model)
+            if found is not None and number is not None:
+                known = found(number)
+                if known is not None:
+                    self._ready[model] = known
+                    continue
+            analysis = self.analysed(model)
+            is_short = shortened is not None and place + _WHOLE < len(self._pending)
+            if shortened is not None and is_short and number is not None:
+                self._ready[model] = shortened(number, analysis)
+            else:
+                self._ready[model] = analysis
+            yield
 
     def analysis_for(self, model: ItemModel) -> KernelAnalysis | None:
         """Return the analysis of the kernel of an item, made now if it was not made here."""

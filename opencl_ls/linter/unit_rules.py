@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from opencl_ls.linter.context import UnitContext
-from opencl_ls.linter.kernel_analyses import KernelAnalyses
+from opencl_ls.linter.kernel_analyses import KernelAnalyses, KernelFindings
 from opencl_ls.linter.listing import listed_rules
 from opencl_ls.linter.rule import DIRECTIVES, DIVERGENCES, RACES
 from opencl_ls.semantics.flow.uniformity import Uniformity
@@ -233,14 +233,13 @@ def run_unit_rules(
     return made
 
 
-def race_findings(
-    context: UnitContext, number: int, analysis: KernelAnalysis
-) -> tuple[ItemFinding, ...]:
+def kernel_findings(context: UnitContext, number: int, analysis: KernelAnalysis) -> KernelFindings:
     """Return what the rules about races report about the kernel of the item of a number."""
     context.kernels = [(number, analysis)]
     listed = [each for each in _rules_for(context.target) if each.reads == RACES.__name__]
     rules = [each.load() for each in listed]
-    return tuple(finding for rule in rules for _, finding in _run(rule, context).findings)
+    found = [finding for rule in rules for _, finding in _run(rule, context).findings]
+    return KernelFindings(tuple(found), analysis.asked, analysis.missing)
 
 
 @lru_cache(_TARGETS)

@@ -175,3 +175,23 @@ def test_an_undo_costs_nothing(analysed: list[str]) -> None:
     found = host.provisional("a.cl").findings
     assert analysed == []
     assert found == cold(TEXT)
+
+
+def test_of_many_analyses_the_findings_stay(
+    analysed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("opencl_ls.linter.kernel_analyses._WHOLE", 1)
+    host = Host(MemorySources({}))
+    host.open("a.cl", TEXT, DEFAULT)
+    go_on(host)
+    assert sorted(analysed) == ["one", "three", "two"]
+    assert host.analysis("a.cl").findings == cold(TEXT)
+    text = edit(host, "a[i] = a[i + 1]", "a[i] = a[i]")
+    go_on(host)
+    assert host.analysis("a.cl").findings == cold(text)
+    analysed.clear()
+    # Who asks for the accesses of the others gets them.
+    names = ("one", "two", "three")
+    found = [host.analysis("a.cl").kernel_races(name) for name in names * 2]
+    assert all(each is not None and each.intervals for each in found)
+    assert analysed == ["one"]
