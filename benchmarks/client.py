@@ -97,16 +97,19 @@ class Server:
         return _status(self.pid, "VmRSS")
 
     def spent(self) -> tuple[float, float]:
-        """Return the CPU milliseconds of the process, and of those it has ended; it needs Linux."""
-        text = Path(f"/proc/{self.pid}/stat").read_text("utf-8")
-        own, system, ended, ended_system = map(int, text.rpartition(")")[2].split()[11:15])
-        tick = 1000 / os.sysconf("SC_CLK_TCK")
-        return (own + system) * tick, (ended + ended_system) * tick
+        """Return the CPU milliseconds of the process, and of those it started; it needs Linux."""
+        own, ended = _spent(self.pid)
+        return own, ended + sum(_spent(pid)[0] for pid in self._children())
 
     def resident_children(self) -> int:
         """Return the resident memory in KiB of the processes that it started; it needs Linux."""
-        parents = {pid: _status(pid, "PPid") for pid in map(int, filter(str.isdigit, _processes()))}
-        return sum(_status(pid, "VmRSS") for pid, parent in parents.items() if parent == self.pid)
+        return sum(_status(pid, "VmRSS") for pid in self._children())
+
+    def _children(self) -> list[int]:
+        # A name in /proc that is a number is a process.
+        names = os.listdir("/proc") if os.path.isdir("/proc") else []  # noqa: PTH112, PTH208
+        pids = map(int, filter(str.isdigit, names))
+        return [pid for pid in pids if _status(pid, "PPid") == self.pid]
 
     # --- documents -------------------------------------------------------------------------------
 
@@ -322,9 +325,15 @@ def _status(pid: int, name: str) -> int:
     return 0
 
 
-def _processes() -> list[str]:
-    """Return the names in /proc, of which the numbers are processes; none without Linux."""
-    return os.listdir("/proc") if os.path.isdir("/proc") else []  # noqa: PTH112, PTH208 - names
+def _spent(pid: int) -> tuple[float, float]:
+    """Return the CPU milliseconds of a process, and of those of its children that it waited for."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text("utf-8")
+    except OSError:
+        return 0.0, 0.0
+    own, system, ended, ended_system = map(int, text.rpartition(")")[2].split()[11:15])
+    tick = 1000 / os.sysconf("SC_CLK_TCK")
+    return (own + system) * tick, (ended + ended_system) * tick
 
 
 def _key(uri: str) -> str:

@@ -117,7 +117,7 @@ class Session:
         with (
             _calls(PieceMap, "place") as mapped,
             _calls(rendering._Renderer, "pattern") as written,
-            _calls(KernelAnalyses, "_analysed") as kernels,
+            _calls(KernelAnalyses, "analysed") as kernels,
             lines_run(steps) as lines,
         ):
             change()

@@ -171,10 +171,8 @@ def _look(server: Server, kernel: Input, count: int) -> _Look:
     sent = server.open(kernel.path, kernel.text + _MISTAKE)
     first = server.diagnostics(kernel.path, sent).time - sent
     complete = server.diagnostics(kernel.path, sent, lambda it: len(it.messages) >= count).time
-    memory = server.resident() / 1024, server.resident_children() / 1024
-    # It answers when it has ended what it started for the file.
-    server.request("textDocument/documentSymbol", {"textDocument": {"uri": kernel.path.as_uri()}})
     own, ended = (now - then for now, then in zip(server.spent(), before, strict=True))
+    memory = server.resident() / 1024, server.resident_children() / 1024
     server.close()
     return _Look(first * 1000, (complete - sent) * 1000, own, ended, *memory)
 
