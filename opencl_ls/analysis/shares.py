@@ -7,13 +7,12 @@ their names.  A message counts for as long as the slots have the texts and the n
 
 from __future__ import annotations
 
-import io
-import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 
-from opencl_ls.linter.context import UnitContext
+from opencl_ls.findings import Severity
+from opencl_ls.linter.context import ItemEdit, ItemFinding, ItemFix, ItemRelated, UnitContext
 from opencl_ls.linter.kernel_analyses import KernelAnalyses, KernelFindings, kernel_of
 from opencl_ls.linter.unit_rules import kernel_findings
 from opencl_ls.semantics.names.program import Program
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
     from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.unit import AnalysedUnit
-    from opencl_ls.linter.context import ItemFinding
     from opencl_ls.semantics.model import ItemModel
 
     Bind = Callable[[int], AnalysedItem]
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Message(Struct, frozen=True):
-    """What was found in the slot of a number, for the slots with these numbers.
+    """What was found in one slot.
 
     `findings` are those of the rules about the item, None where they were not asked for.  `races`
     are those about the races of a kernel, None for other functions.  `asked` are the numbers of the
@@ -41,7 +39,6 @@ class Message(Struct, frozen=True):
     program does not define.
     """
 
-    number: int
     findings: Findings | None
     races: Findings | None
     asked: tuple[int, ...]
@@ -63,11 +60,14 @@ class Shares:
 
     def take(self, text: bytes) -> None:
         """Take an encoded message; one that names an unknown symbol is left out."""
+        number, findings, races, asked, missing = msgpack.decode(text)
+        environment = self._declarations.before(self._models, number)
         try:
-            message = _Decoder(io.BytesIO(text), self._before).load()
-        except pickle.UnpicklingError:
+            of_item, of_races = _read(findings, environment), _read(races, environment)
+        except LookupError:
             return
-        self._messages[message.number] = message
+        message = Message(of_item, of_races, tuple(asked), frozenset(missing))
+        self._messages[number] = message
 
     def findings(self, state: AnalysedUnit, number: int) -> Findings | None:
         """Return what the rules found in the slot of a state, None where that is not known."""
@@ -92,9 +92,6 @@ class Shares:
     def _is_same(self, state: AnalysedUnit, number: int) -> bool:
         return state.slots[number].source is self._sources[number] and number not in state.stale
 
-    def _before(self, number: int) -> UnitEnvironment:
-        return self._declarations.before(self._models, number)
-
 
 def work(state: AnalysedUnit, bind: Bind, part: int, parts: int) -> Iterator[bytes]:
     """Yield a message for each of the functions that are the share of one of several processes.
@@ -109,14 +106,12 @@ def work(state: AnalysedUnit, bind: Bind, part: int, parts: int) -> Iterator[byt
         found, asked, missing = races.found(number)
         if findings is None and found is None:
             continue
-        message = Message(number, findings, found, asked, missing)
-        written = io.BytesIO()
+        environment = state.declarations.before(state.models, number)
         try:
-            _Encoder(written, number, state.declarations.before(state.models, number)).dump(message)
-        except pickle.PicklingError:
-            # It leads to a parameter or a member, which has no name outside of its item.
+            rows = _written(findings, environment), _written(found, environment)
+        except LookupError:
             continue
-        yield written.getvalue()
+        yield msgpack.encode((number, *rows, asked, missing))
 
 
 class _Races:
@@ -160,42 +155,67 @@ class _BoundProgram(Program):
         return None
 
 
-_Reference = tuple[int, str, bool]
-"""The number of an item, a name that it sees, and whether the name is a tag."""
+# A symbol in a message: a name that the item sees, and whether the name is a tag.
 
 
-class _Encoder(pickle.Pickler):
-    """Writes a message about the item of a number; symbols are names that the item sees."""
+def _written(findings: Findings | None, environment: UnitEnvironment) -> Findings | None:
+    """Return findings in which each symbol is a reference; None for None.
 
-    def __init__(self, file: io.BytesIO, number: int, environment: UnitEnvironment) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._number = number
-        self._environment = environment
+    Raises LookupError for a parameter or a member, which has no name outside of its item.
+    """
 
-    def persistent_id(self, value: object) -> _Reference | None:
-        """Return the name of a symbol, None for other objects."""
-        if not isinstance(value, Symbol):
-            return None
-        name = value.name
-        if self._environment.symbol(name) is value:
-            return self._number, name, False
-        if self._environment.tag(name) is value:
-            return self._number, name, True
-        raise pickle.PicklingError(name)
+    def reference(symbol: Symbol) -> tuple[str, bool]:
+        name = symbol.name
+        if environment.symbol(name) is symbol:
+            return name, False
+        if environment.tag(name) is symbol:
+            return name, True
+        raise LookupError(name)
+
+    return None if findings is None else tuple(_replaced(each, reference) for each in findings)
 
 
-class _Decoder(pickle.Unpickler):
-    """Reads what `_Encoder` has written in a process that this one has forked."""
+def _read(rows: list[list[Any]] | None, environment: UnitEnvironment) -> Findings | None:
+    """Return findings in which each reference is a symbol; raises LookupError if one is unknown."""
 
-    def __init__(self, file: io.BytesIO, before: Callable[[int], UnitEnvironment]) -> None:
-        super().__init__(file)
-        self._before = before
+    def symbol(reference: tuple[str, bool]) -> Symbol:
+        name, is_tag = reference
+        found = environment.tag(name) if is_tag else environment.symbol(name)
+        if found is None:
+            raise LookupError(name)
+        return found
 
-    def persistent_load(self, reference: _Reference) -> Symbol:
-        """Return the symbol of a name."""
-        number, name, is_tag = reference
-        environment = self._before(number)
-        symbol = environment.tag(name) if is_tag else environment.symbol(name)
-        if symbol is None:
-            raise pickle.UnpicklingError(name)
-        return symbol
+    return None if rows is None else tuple(_replaced(_finding(*row), symbol) for row in rows)
+
+
+def _finding(
+    start: int,
+    end: int,
+    code: str,
+    severity: int,
+    message: str,
+    related: list[list[Any]],
+    fixes: list[tuple[str, list[list[Any]], bool]],
+    *marks: bool,
+) -> ItemFinding:
+    """Return a finding from the plain values of a message."""
+    places = tuple(ItemRelated(*each) for each in related)
+    made = tuple(
+        ItemFix(title, tuple(ItemEdit(*edit) for edit in edits), safe)
+        for title, edits, safe in fixes
+    )
+    return ItemFinding(start, end, code, Severity(severity), message, places, made, *marks)
+
+
+def _replaced(finding: ItemFinding, new: Callable[[Any], object]) -> ItemFinding:
+    """Return a finding with something new in place of each symbol of another item."""
+
+    def outer(each: ItemRelated | ItemEdit) -> Symbol | None:
+        return None if each.outer is None else cast("Symbol", new(each.outer))
+
+    related = tuple(each._replace(outer=outer(each)) for each in finding.related)
+    fixes = tuple(
+        fix._replace(edits=tuple(edit._replace(outer=outer(edit)) for edit in fix.edits))
+        for fix in finding.fixes
+    )
+    return finding._replace(related=related, fixes=fixes)

@@ -344,7 +344,7 @@ class UnitContext:
         return [(n, each) for n, each in self._news if not isinstance(each, KernelFindings)]
 
     def take_found(self) -> None:
-        """Take the findings of the rule about kernels that another process analysed."""
+        """Take the findings of the rule about kernels whose analysis was not kept."""
         for number, each in self._news:
             if isinstance(each, KernelFindings):
                 found = [one for one in each.findings if one.code == self.rule.code]

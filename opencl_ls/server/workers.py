@@ -12,7 +12,7 @@ import signal
 import warnings
 from contextlib import suppress
 from struct import Struct
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from opencl_ls.processes import FORKS, processors
 
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 _MOST: Final = 3
 """The largest number of processes for a task: the server itself keeps one processor."""
 _NICE: Final = 5
+"""What is added to the nice value of a process: the server and the editor go first."""
 _YOUNG: Final = 100_000
 """The number of new objects after which a process collects: it answers no key."""
 _READ: Final = 1 << 16
+"""The bytes that are read at a time, as many as a pipe holds on Linux."""
 _LENGTH: Final = Struct("<I")
 
 
@@ -44,8 +46,7 @@ class Workers:
         self._pipes: dict[int, bytearray] = {}
         self._processes: list[int] = []
         for number in range(count):
-            with suppress(OSError):
-                self._start(work, number, count)
+            self._start(work, number, count)
 
     def messages(self) -> Iterator[bytes]:
         """Yield the messages that have arrived; those of one process are in its order."""
@@ -73,12 +74,18 @@ class Workers:
 
     def _start(self, work: Work, number: int, count: int) -> None:
         ours, theirs = os.pipe()
-        with warnings.catch_warnings():
-            # Python warns of locks that other threads hold: the child takes none of them.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            process = os.fork()
+        try:
+            with warnings.catch_warnings():
+                # Python warns of locks that other threads hold: the child takes none of them.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                process = os.fork()
+        except OSError:
+            # The system allows no other process.
+            os.close(ours)
+            os.close(theirs)
+            return
         if not process:
-            _serve(work(number, count), theirs, [ours, *_open])
+            _serve(work, number, count, theirs, [ours, *_open])
         os.close(theirs)
         os.set_blocking(ours, False)
         self._pipes[ours] = bytearray()
@@ -101,10 +108,9 @@ def _reap() -> None:
         _ended.remove(process)
 
 
-def _serve(messages: Iterator[bytes], pipe: int, others: list[int]) -> None:
-    """Write messages into a pipe, in a forked process, and end it."""
+def _serve(work: Work, number: int, count: int, pipe: int, others: list[int]) -> NoReturn:
+    """Write the messages of some work into a pipe, in a forked process, and end it."""
     try:
-        # The server and the editor go first.
         os.nice(_NICE)
         # A collection would copy the pages of all objects that the server has.
         gc.freeze()
@@ -115,7 +121,7 @@ def _serve(messages: Iterator[bytes], pipe: int, others: list[int]) -> None:
             os.dup2(nowhere, descriptor)
         for descriptor in others:
             os.close(descriptor)
-        for message in messages:
+        for message in work(number, count):
             data = memoryview(_LENGTH.pack(len(message)) + message)
             while data:
                 data = data[os.write(pipe, data) :]

@@ -64,6 +64,16 @@ def test_a_process_that_fails_ends() -> None:
     given.end()
 
 
+def test_no_process_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", fork)
+    given = Workers(numbered, 2)
+    assert all_messages(given) == []
+    given.end()
+
+
 def endless(number: int, count: int) -> Iterator[bytes]:
     """Yield messages without an end."""
     while True:
