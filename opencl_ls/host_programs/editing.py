@@ -51,7 +51,7 @@ def edited(
         else:
             # Signs that are doubled in a template are one, as long as nothing is between them.
             is_beside = program.is_template and {source[start - 1], source[end : end + 1]} & {*"{}"}
-            changed = None if is_made or is_beside else _changed(program, start, end, new)
+            changed = None if is_made or is_beside else _changed(program, source, start, end, new)
             if changed is None:
                 return None
             made.append(changed)
@@ -59,7 +59,9 @@ def edited(
     return made if is_made else None
 
 
-def _changed(program: EmbeddedProgram, start: int, end: int, new: str) -> EmbeddedProgram | None:
+def _changed(
+    program: EmbeddedProgram, source: str, start: int, end: int, new: str
+) -> EmbeddedProgram | None:
     """Return the program that an edit is in, None if it is not in the text of one literal."""
     if any(hole.start <= end and start <= hole.end for hole in program.holes):
         return None
@@ -79,7 +81,7 @@ def _changed(program: EmbeddedProgram, start: int, end: int, new: str) -> Embedd
     first, last = start - program.start, end - program.start
     text = program.text[:first] + new + program.text[last:]
     is_program = all(word in text for word in WORDS) and KERNEL.search(text) is not None
-    if not is_inside or not is_program or is_foreign(text):
+    if not is_inside or not is_program or is_foreign(text, source):
         return None
     holes = tuple(_moved_hole(each, by) if each.start >= end else each for each in program.holes)
     return replace(program, text=text, literals=tuple(literals), holes=holes)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.host_programs.languages import FOREIGN
+from opencl_ls.host_programs.branches import FURTHEST, owner_before, step_over
+from opencl_ls.host_programs.languages import FOREIGN, METAL_HOST, OWN
 from opencl_ls.host_programs.literals import Literal, code_of, literals
 from opencl_ls.host_programs.stringified import stringified
 from opencl_ls.host_programs.templates import (
@@ -39,6 +40,8 @@ _WORD: Final = "kernel"
 WORDS: Final = (_WORD, "void")
 """The words that every program has."""
 _FOREIGN: Final = re.compile(FOREIGN)
+_OWN: Final = re.compile(OWN)
+_METAL_HOST: Final = re.compile(METAL_HOST)
 # C++ for OpenCL, which is not checked.
 _CPP: Final = re.compile(r"\btemplate\s*<")
 
@@ -93,18 +96,22 @@ def programs(source: str, language: Language) -> list[EmbeddedProgram]:
     if language.has_macros:
         found = stringified(source, language, found, KERNEL)
     code = code_of(source, found)
-    made = (_program(code, row, language) for row in _rows(source, language, found))
+    made = (_program(source, code, row, language) for row in _rows(code, language, found))
     return [each for each in made if each is not None]
 
 
 class _Row:
     """Literals that are one text, and the values that the host adds between them."""
 
-    def __init__(self, first: Literal) -> None:
+    def __init__(self, first: Literal, code: str) -> None:
+        self._code = code
         self.literals: list[Literal] = []
         self.gaps: list[Hole] = []
         # Between the elements of a list.
         self.joints: list[Hole] = []
+        # Where branches of the host are, and the blocks of the host that the last literal is in.
+        self.branches: list[Hole] = []
+        self._blocks: tuple[bool, ...] = ()
         # The number of brackets that are open at its end.
         self.depth = 0
         self.has_kernel = False
@@ -125,11 +132,12 @@ class _Row:
     def take(self, literal: Literal, gap: str, language: Language) -> bool:
         """Add a literal if it is a part of this text; return whether it is.
 
-        `gap` is the host's text in front of it, with blanks for comments.
+        `gap` is the host's text in front of it, with blanks for comments.  A literal of a branch
+        that is left out is none of the text, and does not end it.
         """
-        if len(gap) > _WIDEST_GAP:
-            return False
         between = gap.strip()
+        if len(gap) > _WIDEST_GAP:
+            return self._take_branch(literal, gap, language)
         is_hole = _ADDED.fullmatch(between) or (
             _PASTED.fullmatch(between) if language.has_macros else None
         )
@@ -140,23 +148,41 @@ class _Row:
         elif not _joining(language).fullmatch("".join(between.split())) and not (
             self.is_open() and _CONTINUED.fullmatch(between)
         ):
-            return False
+            return self._take_branch(literal, gap, language)
         elif between == ",":
             self.joints.append(Hole(self.literals[-1].inner_end, literal.inner))
         self.add(literal)
         return True
 
+    def _take_branch(self, literal: Literal, gap: str, language: Language) -> bool:
+        """Add a literal of a kernel if only branches are between; return whether it is so."""
+        if not (language.has_macros and self.has_kernel and self.is_open()):
+            return False
+        owner = owner_before(self._code, self.literals[0].start)
+        step = step_over(gap, owner, self._blocks) if owner and len(gap) <= FURTHEST else None
+        if step is None:
+            return False
+        if step.is_left_out:
+            return True
+        end = self.literals[-1].end
+        if step.value is not None:
+            self.gaps.append(Hole(end + step.value[0], end + step.value[1]))
+        self.branches.append(Hole(end, end))
+        self._blocks = step.blocks
+        self.add(literal)
+        return True
 
-def _rows(source: str, language: Language, found: Sequence[Literal]) -> Iterator[_Row]:
+
+def _rows(code: str, language: Language, found: Sequence[Literal]) -> Iterator[_Row]:
     comments = re.compile("|".join(language.comments))
     row: _Row | None = None
     for literal in found:
         if row is not None:
-            gap = source[row.literals[-1].end : literal.start]
+            gap = code[row.literals[-1].end : literal.start]
             if row.take(literal, comments.sub(_blank, gap), language):
                 continue
             yield row
-        row = _Row(literal)
+        row = _Row(literal, code)
     if row is not None:
         yield row
 
@@ -170,7 +196,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None:
+def _program(source: str, code: str, row: _Row, language: Language) -> EmbeddedProgram | None:
     if not all(any(word in each.text for each in row.literals) for word in WORDS):
         return None
     first, last = row.literals[0], row.literals[-1]
@@ -181,13 +207,18 @@ def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None
     text = _joined(row)
     # The host adds to elements of a list that it takes one by one, and to a text that breaks off.
     gaps = [*row.gaps, *(row.joints if is_indexed(uses) else ())]
-    is_whole = is_used_whole(uses) and not gaps and (is_compiled(uses) or not breaks_off(text))
+    is_whole = (
+        is_used_whole(uses)
+        and not gaps
+        and not row.branches
+        and (is_compiled(uses) or not breaks_off(text))
+    )
     way = way_of(uses) or certain_way(text)
     text, holes = filled(text, first.inner, row.literals, way, guess=not is_whole)
-    if KERNEL.search(text) is None or is_foreign(text):
+    if KERNEL.search(text) is None or is_foreign(text, source):
         return None
     is_template = bool(holes or way)
-    holes += gaps
+    holes += [*gaps, *row.branches]
     return EmbeddedProgram(
         first.inner,
         text,
@@ -198,8 +229,10 @@ def _program(code: str, row: _Row, language: Language) -> EmbeddedProgram | None
     )
 
 
-def is_foreign(text: str) -> bool:
-    """Return whether a text with a kernel is in another language."""
+def is_foreign(text: str, host: str) -> bool:
+    """Return whether a text with a kernel in a host with a byte text is in another language."""
+    if _OWN.search(text) is None and _METAL_HOST.search(host) is not None:
+        return True
     # Portable texts have words of other languages beside this one, which those do not have.
     is_other = "__kernel" not in text and _FOREIGN.search(text) is not None
     return is_other or _CPP.search(text) is not None

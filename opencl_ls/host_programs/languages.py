@@ -141,6 +141,12 @@ FOREIGN: Final = (
 )
 """A pattern of what texts in other languages for kernels have, and OpenCL C has not."""
 
+METAL_HOST: Final = r"\bMTL(?:::|[A-Z]\w+)|\bnewLibraryWithSource\b"
+"""A pattern of what a host that compiles kernels with Metal has."""
+
+OWN: Final = r"__kernel\b|\b(?:__)?(?:global|local)\b|\bget_[a-z]+_(?:id|size|groups|dim)\b"
+"""A pattern of what tells a kernel in OpenCL C from one in Metal."""
+
 SUFFIXES: Final = {suffix: each for each in LANGUAGES for suffix in each.suffixes}
 """The languages by the suffixes of their files, which are in lower case."""
 
