@@ -341,17 +341,18 @@ class UnitContext:
 
         If they continue from those of an earlier state, only new ones are here.
         """
-        return [(n, each) for n, each in self._news if not isinstance(each, KernelFindings)]
+        return [(n, each) for n, each in self.news if not isinstance(each, KernelFindings)]
 
     def take_found(self) -> None:
         """Take the findings of the rule about kernels whose analysis was not kept."""
-        for number, each in self._news:
+        for number, each in self.news:
             if isinstance(each, KernelFindings):
                 found = [one for one in each.findings if one.code == self.rule.code]
                 self.findings += [(number, one) for one in found]
 
     @cached_property
-    def _news(self) -> list[tuple[int, KernelAnalysis | KernelFindings]]:
+    def news(self) -> list[tuple[int, KernelAnalysis | KernelFindings]]:
+        """The race analyses of kernels, or what another process found in them, as `kernels`."""
         return [] if self._kernels is None else sorted(self._kernels.news(), key=itemgetter(0))
 
     @property

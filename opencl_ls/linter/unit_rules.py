@@ -253,7 +253,7 @@ def _idle(state: UnitState, context: UnitContext) -> set[str]:
     has = {DIRECTIVES: any(not each.file.startswith("<") for each in context.directives)}
     if not state.heads:
         has[DIVERGENCES] = bool(context.divergences)
-        has[RACES] = bool(context.kernels)
+        has[RACES] = bool(context.news)
     return {reads.__name__ for reads, has_some in has.items() if not has_some}
 
 
