@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from opencl_ls.cli.one_file import analysed
+from opencl_ls.cli.one_file import analysed, unsound
 from opencl_ls.cli.one_file_options import parse_explain
 from opencl_ls.cli.report_json import FORMAT_VERSION
 from opencl_ls.cli.terminal import write
@@ -29,6 +29,8 @@ def run_explain(arguments: Sequence[str]) -> int:
         for unit, names in file.kernels(options.kernel)
     )
     found = [each for each in explained if each is not None]
+    if not found:
+        raise unsound(file.name)
     match options.format:
         case "json":
             text = _json(found)

@@ -134,6 +134,11 @@ def analysed(options: CheckOptions) -> OneFile:
     return OneFile(name, tuple(units), problems, files)
 
 
+def unsound(name: str) -> UsageError:
+    """Return the error for a file whose kernels cannot be analysed."""
+    return UsageError(f"{name} defines no kernel that can be analysed")
+
+
 def no_kernel(name: str, names: Sequence[str], wanted: str | None) -> str:
     """Return what is wrong where a file has no kernel, or none with the name `wanted`.
 

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.cli.one_file import analysed
+from opencl_ls.cli.one_file import analysed, unsound
 from opencl_ls.cli.one_file_options import parse_races
 from opencl_ls.cli.places import Places
 from opencl_ls.cli.report_json import FORMAT_VERSION
@@ -38,6 +38,8 @@ def run_races(arguments: Sequence[str]) -> int:
             kernel = unit.analysis.kernel_races(name, options.local_size, options.num_groups)
             if kernel is not None:
                 found.append((Places(unit.analysis), kernel))
+    if not found:
+        raise unsound(file.name)
     if options.format == "json":
         kernels = [_kernel_json(*each) for each in found]
         write(

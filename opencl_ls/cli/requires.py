@@ -67,11 +67,10 @@ def run_requires(arguments: Sequence[str]) -> int:
     versions = tuple(Version) if asked is None else (asked,)
     kernel = None if options.kernel is None else byte_text(options.kernel)
     found = [_found(file, unit, versions, host, kernel) for unit in file.units]
-    if kernel is not None:
-        names = [name for each in found for name in each.names]
-        found = [each for each in found if each.kernels]
-        if not found:
-            raise UsageError(no_kernel(file.name, names, options.kernel))
+    names = [name for each in found for name in each.names]
+    found = [each for each in found if each.rows(kernel)]
+    if not found:
+        raise UsageError(no_kernel(file.name, names, options.kernel))
     if options.format == "json":
         write(json.dumps(_json(found), indent=2) + "\n", sys.stdout)
     else:

@@ -203,9 +203,16 @@ def test_host_code_of_each_program(run, two: str) -> None:
 
 
 def test_a_kernel_without_a_known_text_is_refused(run, two: str) -> None:
-    result = run("races", two, "--kernel", "g")
-    assert result.status == 2
-    assert result.err.endswith("two.c defines no kernel 'g' whose text is known\n")
+    for command in ("races", "requires"):
+        result = run(command, two, "--kernel", "g")
+        assert result.status == 2
+        assert result.err.endswith("two.c defines no kernel 'g' whose text is known\n")
+    Path("one.py").write_text('use(f"kernel void f(global {kind} *a) {{ a[0] = 1; }}")')
+    for command in ("explain", "requires"):
+        assert run(command, "one.py").err == (
+            "opencl-ls: one.py:1: kernel 'f' is left out: the host changes its text\n"
+            "opencl-ls: one.py defines no kernel whose text is known\n"
+        )
 
 
 @pytest.mark.parametrize("command", ["races", "explain", "requires", "host"])
