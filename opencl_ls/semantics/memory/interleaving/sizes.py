@@ -232,8 +232,36 @@ def _limits(launch: Launch, accesses: Sequence[Access]) -> dict[int, int]:
             factor = factors.get(item, 0)
             if factor > 0 and len(factors) == 1:
                 last = (layout[0] - access.size - access.offset.constant) // factor
-                found[dimension] = min(found.get(dimension, _MOST), max(last + 1, 1))
+                limit = max(last + 1, 1)
+            else:
+                limit = _limit_by_rows(access, item, layout[0])
+            if limit:
+                found[dimension] = min(found.get(dimension, _MOST), limit)
     return found
+
+
+def _limit_by_rows(access: Access, item: Unknown, size: int) -> int:
+    """Return how many work-items stay in their row of an array of `size` bytes, 0 if not known.
+
+    The same holds for the rows, if the index of the row is that of the work-item.
+    """
+    kind = access.symbol.type.type
+    inner = layout_of(kind.element) if isinstance(kind, t.ArrayType) else None
+    row = 0 if inner is None or inner[0] == access.size else inner[0]
+    factors = access.offset.factors
+    factor = factors.get(item, 0)
+    if not row or factor <= 0:
+        return 0
+    is_column = factor % row > 0
+    along = [unknown for unknown, each in factors.items() if (each % row > 0) == is_column]
+    if along != [item]:
+        return 0
+    constant = access.offset.constant
+    if not is_column:
+        return max((size - row - (constant - constant % row)) // factor + 1, 1)
+    limit = max((row - access.size - constant % row) // factor + 1, 1)
+    # A row often has one element more than work-items, so that columns are in different banks.
+    return limit - limit % 2 if limit > 1 else limit
 
 
 def halved(launch: Launch) -> Launch | None:
