@@ -162,7 +162,7 @@ class HostText:
                 rf"|(?<![\w.]){name}\s*,[^()\n]*=(?!=)"
             )
         else:
-            pattern = rf"(?<![\w)\]&])\s*&\s*{name}\b(?!\s*(?:\.|->|\[|=(?!=)))|>>\s*{name}\b"
+            pattern = rf"(?<![\w)\]&])&\s*{name}\b(?!\s*(?:\.|->|\[|=(?!=)))|>>\s*{name}\b"
         yield from ((match.start(), -1) for match in re.finditer(pattern, self.text))
 
     def _is_in_tuple(self, at: int) -> bool:

@@ -180,8 +180,20 @@ def _list(host: HostText, kernel: Kernel, call: Call, given: Sequence[Argument])
 # --- starts --------------------------------------------------------------------------------------
 
 
+def _python_starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Start]:
+    for call in host.calls("enqueue_nd_range_kernel"):
+        if len(call.arguments) < _PYTHON_FIRST + 1:
+            continue
+        kernel_given, size_given = call.arguments[1], call.arguments[_PYTHON_FIRST]
+        kernel = kernel_of(handles.kernel(kernel_given.text, call.start), kernels)
+        if kernel is not None and not _KEYWORD.match(size_given.text):
+            size = local_size(host, size_given.text, call.start, None)
+            yield Start(kernel, None, size, _place(host, size_given))
+
+
 def _starts(host: HostText, handles: Handles, kernels: _Kernels) -> Iterator[Start]:
     if host.is_python:
+        yield from _python_starts(host, handles, kernels)
         return
     settings = [(call, index) for call, _, index, _ in _settings(host, handles, kernels)]
     for call in host.calls(*_STARTS):
