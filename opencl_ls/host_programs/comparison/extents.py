@@ -34,9 +34,7 @@ def extent_of(host: HostText, variable: str, written: int) -> tuple[int, int] | 
     `written` is the byte of the write, in a function; below 0 the kernel is that of all writes of a
     variable of the file.  None if the kernel goes where this file does not say what is set.
     """
-    # A macro that names the variable may set an argument wherever it is used.
-    macro = rf"#[ \t]*define\b(?:[^\n\\]|\\[\s\S])*(?<![\w.>]){variable}\b"
-    if not variable.isidentifier() or re.search(macro, host.text):
+    if not variable.isidentifier() or _is_in_macro(host, variable):
         return None
     if written >= 0:
         later = [at for at, _ in host.writes(variable) if at > written]
@@ -83,7 +81,7 @@ def _is_read(host: HostText, before: str, at: int) -> bool:
     position = call[2].count(",")
     parameters = heads[0][1].split(",") if len(heads) == 1 else []
     named = _LAST_NAME.search(parameters[position]) if position < len(parameters) else None
-    if named is None:
+    if named is None or _is_in_macro(host, named[1]):
         return False
     first = heads[0].end()
     last = host.scopes.path(first)[-1].end
@@ -92,3 +90,9 @@ def _is_read(host: HostText, before: str, at: int) -> bool:
         or _READ_NEXT.match(host.text, use.end())
         for use in re.compile(rf"(?<![\w.>]){named[1]}\b").finditer(host.text, first, last)
     )
+
+
+def _is_in_macro(host: HostText, name: str) -> bool:
+    """Return whether a macro names a variable: it may set an argument wherever it is used."""
+    macro = rf"#[ \t]*define\b(?:[^\n\\]|\\[\s\S])*(?<![\w.>]){name}\b"
+    return re.search(macro, host.text) is not None

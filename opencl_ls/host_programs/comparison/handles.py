@@ -99,6 +99,8 @@ class Handles:
 
     def _of_variable(self, variable: str, at: int) -> Handle | None:
         host = self._host
+        if "[" in variable and host.is_whole(variable.partition("[")[0], at):
+            return None
         events = self._writes(variable)
         first, last = host.region(at)
         own = [each for each in events if first <= each[0] < last]

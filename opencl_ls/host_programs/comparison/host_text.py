@@ -141,6 +141,17 @@ class HostText:
         inside = any(first <= each.at < last for each in self.declarations(name))
         return [value for _, value in (own if own or inside else writes)]
 
+    def is_whole(self, array: str, at: int) -> bool:
+        """Return whether the array that a byte sees is used without an index.
+
+        A function may write its elements then.
+        """
+        first, last = self.region(at)
+        if not any(first <= each.at < last for each in self.declarations(array)):
+            first, last = 0, len(self.text)
+        bare = re.compile(rf"(?<![\w.>]){re.escape(array)}\b(?!\s*\[)")
+        return bare.search(self.text, first, last) is not None
+
     def is_one_object(self, variable: str) -> bool:
         """Return whether all writes of a variable write it whole, and not perhaps an element."""
         return all(map(str.isdigit, _INDEX.findall(variable))) and all(
