@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.operands import spine
-from opencl_ls.semantics.model import derived_by_key
+from opencl_ls.semantics.model import derived, derived_by_key
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -51,13 +51,35 @@ def conflicts(model: ItemModel, change: r.Expression) -> list[Conflict]:
 
     Nothing is found where the change lies very deep in it.
     """
-    whole = change
-    above = model.parents.get(whole)
-    for _ in range(_DEEPEST):
+    whole, depth = _around(model, change)
+    return _conflicts_in(model, whole) if depth < _DEEPEST else []
+
+
+def _around(model: ItemModel, record: r.Expression) -> tuple[r.Expression, int]:
+    """Return the outermost expression around one, and in how many expressions that one lies.
+
+    What lies above is climbed once, however many changes are below it.
+    """
+    known = _known_around(model)
+    climbed: list[r.Expression] = []
+    while record not in known:
+        climbed.append(record)
+        above = model.parents.get(record)
         if not isinstance(above, r.Expression) or isinstance(above, r.StatementExpression):
-            return _conflicts_in(model, whole)
-        whole, above = above, model.parents.get(above)
-    return []
+            known[record] = record, 0
+        else:
+            record = above
+    whole, depth = known[record]
+    for each in reversed(climbed):
+        if each is not record:
+            depth += 1
+            known[each] = whole, depth
+    return whole, depth
+
+
+@derived
+def _known_around(_: ItemModel) -> dict[r.Expression, tuple[r.Expression, int]]:
+    return {}
 
 
 @derived_by_key
