@@ -34,7 +34,8 @@ def contents(model: ItemModel) -> set[type | str]:
     found.update(each.name for each in model.references if type(each) is r.Name)
     symbols = {*model.references.values(), *model.declared.values()}
     symbols.discard(None)
-    attributes = chain.from_iterable(map(attributes_of_symbol, symbols))
+    rows = (attributes_of_symbol(each) for each in symbols if each is not None)
+    attributes = chain.from_iterable(rows)
     found.update(map(attribute_name, attributes))
     named = map(attrgetter("type"), symbols)
     written = chain(model.types.values(), model.type_names.values(), named)
@@ -158,8 +159,10 @@ def _assignments(model: ItemModel, records: Sequence[r.Assignment]) -> Iterable[
 
 
 def _held_by_assignment(key: tuple[str, type, type, type]) -> Contents:
-    *held, above = key
-    return frozenset((*held, r.Expression) if issubclass(above, r.Expression) else held)
+    operator, value, place, above = key
+    if issubclass(above, r.Expression):
+        return frozenset((operator, value, place, r.Expression))
+    return frozenset((operator, value, place))
 
 
 _NOTHING: Final[Contents] = frozenset()
@@ -193,8 +196,8 @@ OWN_CONTENTS: Final[dict[type, OwnContents]] = {
     r.Name: OwnContents(_names, _held_by_name),
     r.Call: OwnContents(_calls, _held_by_name),
     r.ExpressionStatement: OwnContents(
-        lambda _, statements: [type(each.expression) for each in statements],
-        lambda kind: frozenset((kind,)),
+        lambda _, statements: [(type(each.expression),) for each in statements],
+        frozenset,
     ),
     r.Binary: _BINARY,
     r.Assignment: OwnContents(_assignments, _held_by_assignment),
