@@ -15,12 +15,16 @@ FORBIDDEN = {
     *("urllib.request", "http", "http.client", "ftplib", "smtplib", "requests"),
 }
 # The one module that runs a program, where a user asks for one; docs/security.md says which.  The
-# other one is such a program itself, and nothing imports it.
-RUNS = {("compilers/running.py", "subprocess"), ("compilers/icd.py", "ctypes")}
+# second is such a program itself, and nothing imports it.  The third forks the server.
+RUNS = {
+    ("compilers/running.py", "subprocess"),
+    ("compilers/icd.py", "ctypes"),
+    ("server/workers.py", "calls os.fork"),
+}
 CALLS = {"eval", "exec", "compile", "__import__"}
 # A class that runs nothing: its module has pools of processes beside it.
 HARMLESS = {"concurrent.futures.Future"}
-# Only the server opens a socket; only the command line forks, to check on several processors.
+# Only the server opens a socket; only the command line may start processes that are not forked.
 ONLY_IN = {"socket": "server", "multiprocessing": "cli", "concurrent.futures": "cli"}
 
 
@@ -46,7 +50,7 @@ def _dangers(node: ast.AST, folder: str) -> Iterator[tuple[int, str]]:
         if node.func.id in CALLS:
             yield node.lineno, f"calls {node.func.id}"
     elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        is_run = node.attr in {"system", "popen"} or node.attr.startswith(("exec", "spawn"))
+        is_run = node.attr in {"system", "popen", "fork"} or node.attr.startswith(("exec", "spawn"))
         if node.value.id == "os" and is_run:
             yield node.lineno, f"calls os.{node.attr}"
     for name in names:
@@ -77,6 +81,7 @@ def test_nothing_runs_a_program_or_loads_code() -> None:
         ("cli/x.py", "import os\nos.system('ls')", "calls os.system"),
         ("cli/x.py", "import os\nos.execv('ls', [])", "calls os.execv"),
         ("cli/x.py", "import os\nrun = os.spawnl", "calls os.spawnl"),
+        ("server/x.py", "import os\nos.fork()", "calls os.fork"),
         ("cli/x.py", "import socket", "imports socket"),
         ("server/x.py", "import multiprocessing.pool", "imports multiprocessing.pool"),
         ("server/x.py", "from concurrent import futures", "imports concurrent.futures"),

@@ -65,7 +65,6 @@ class Workers:
         """End the processes, without a wait for their end."""
         for pipe in self._pipes:
             os.close(pipe)
-            _open.discard(pipe)
         for process in self._processes:
             os.kill(process, signal.SIGKILL)
         _ended.extend(self._processes)
@@ -85,16 +84,13 @@ class Workers:
             os.close(theirs)
             return
         if not process:
-            _serve(work, number, count, theirs, [ours, *_open])
+            _serve(work, number, count, theirs)
         os.close(theirs)
         os.set_blocking(ours, False)
         self._pipes[ours] = bytearray()
-        _open.add(ours)
         self._processes.append(process)
 
 
-_open: set[int] = set()
-"""The ends of pipes from which the server reads: each process that is forked inherits them."""
 _ended: list[int] = []
 """The processes that were ended and may not be gone yet."""
 
@@ -108,19 +104,21 @@ def _reap() -> None:
         _ended.remove(process)
 
 
-def _serve(work: Work, number: int, count: int, pipe: int, others: list[int]) -> NoReturn:
+def _serve(work: Work, number: int, count: int, pipe: int) -> NoReturn:
     """Write the messages of some work into a pipe, in a forked process, and end it."""
     try:
         os.nice(_NICE)
         # A collection would copy the pages of all objects that the server has.
         gc.freeze()
         gc.set_threshold(_YOUNG)
-        # The client sees the end of the server when no process has its pipes.
+        # The client sees the end of the server when no process has its pipes or its socket.
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1):
             os.dup2(nowhere, descriptor)
-        for descriptor in others:
-            os.close(descriptor)
+        for descriptor in map(int, os.listdir("/proc/self/fd")):  # noqa: PTH208 - only numbers
+            if descriptor not in (0, 1, 2, pipe):
+                with suppress(OSError):
+                    os.close(descriptor)
         for message in work(number, count):
             data = memoryview(_LENGTH.pack(len(message)) + message)
             while data:

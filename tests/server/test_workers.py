@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,20 @@ def test_messages_come_from_each_process() -> None:
     found = all_messages(given)
     given.end()
     assert found == [b"0 of 2", bytes(100_000), b"1 of 2", b"\1" * 100_000]
+
+
+def descriptors(number: int, count: int) -> Iterator[bytes]:
+    """Yield how many open files the process has beside its own pipe."""
+    assert (number, count) == (0, 1)
+    # One of them is the folder that is listed.
+    yield str(len(list(Path("/proc/self/fd").iterdir())) - 1).encode()
+
+
+def test_a_process_has_no_files_of_the_server() -> None:
+    with Path(__file__).open():
+        given = Workers(descriptors, 1)
+    assert all_messages(given) == [b"4"]
+    given.end()
 
 
 def failing(number: int, count: int) -> Iterator[bytes]:
