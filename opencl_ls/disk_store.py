@@ -1,6 +1,6 @@
 """The store on disk: bytes by their keys, shared by all processes of one build of the program.
 
-Nothing here raises: what cannot be read or written counts as missing.
+Nothing here raises: a value that cannot be read or written counts as missing.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def test_a_file_in_the_place_of_another_counts_as_missing(tmp_path: Path) -> Non
 def test_a_full_disk_leaves_the_old_value_and_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What does not fit is not kept."""
+    """A value that does not fit is not kept."""
     store = DiskStore(tmp_path, "1")
     store.put(b"key", b"old")
 
@@ -63,7 +63,7 @@ def test_a_full_disk_leaves_the_old_value_and_no_file(
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    """A file stands in its place."""
+    """There is a file of its name."""
     (tmp_path / "file").write_bytes(b"")
     store = DiskStore(tmp_path / "file", "1")
     store.put(b"key", b"value")

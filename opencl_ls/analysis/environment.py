@@ -74,7 +74,7 @@ class UnitEnvironment:
             self._take_kept(model)
             return
         for name, symbol in model.exports.items():
-            if not stays_hidden(symbol, self.names.get(name)):
+            if (known := self.names.get(name)) is None or not stays_hidden(symbol, known):
                 self.names[name] = symbol
         for name, tag in model.exported_tags.items():
             self.tags[name] = tag

@@ -119,7 +119,9 @@ class ItemCache:
                 return made
         return None
 
-    def store(self, file: str, item: AnalysedItem, agreeing: dict[tuple[str, bool], int]) -> None:
+    def store(
+        self, file: str, item: AnalysedItem, agreeing: tuple[dict[str, int], dict[str, int]]
+    ) -> None:
         """Keep an item that begins in a file on disk, unless it is from there."""
         if self._kept is None or type(item.model) is kept_items.KeptModel:
             return

@@ -6,8 +6,9 @@ entries in a pack, those that were used last stay.
 
 from __future__ import annotations
 
-import marshal
 from typing import TYPE_CHECKING, Final
+
+from msgspec import msgpack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +23,16 @@ _VARIANTS: Final = 4
 """How many entries are kept for one text: the names in it may mean different things."""
 
 
+_Pack = dict[bytes, tuple[bytes, ...]]
+"""Entries by their keys, those that were used last at the end."""
+
+
 class ItemPacks:
     """The packs that were read from a store, with the entries that were added since."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._packs: dict[str, dict[bytes, tuple[bytes, ...]]] = {}
+        self._packs: dict[str, _Pack] = {}
         self._changed: set[str] = set()
         self._held = 0
 
@@ -39,7 +44,7 @@ class ItemPacks:
         found = pack.pop(key, None)
         if found is None:
             return ()
-        # What was used last is at the end.
+        # The entries that were used last are at the end.
         pack[key] = found
         return found
 
@@ -57,20 +62,18 @@ class ItemPacks:
             size = sum(map(_size, pack.values()))
             while size > _PACK_SIZE:
                 size -= _size(pack.pop(next(iter(pack))))
-            self._store.put(_key(file), marshal.dumps(pack))
+            self._store.put(_key(file), msgpack.encode(pack))
         self._changed.clear()
         if self._held > _HELD:
             self._packs.clear()
             self._held = 0
 
-    def _read(self, file: str) -> dict[bytes, tuple[bytes, ...]]:
+    def _read(self, file: str) -> _Pack:
         data = self._store.get(_key(file))
         if data is None:
             return {}
         self._held += len(data)
-        # The store gives only what this version of the program has put there.
-        pack: dict[bytes, tuple[bytes, ...]] = marshal.loads(data)  # noqa: S302
-        return pack
+        return msgpack.decode(data, type=_Pack)
 
 
 def _key(file: str) -> bytes:

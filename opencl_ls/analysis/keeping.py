@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.item_cache import ItemCache
     from opencl_ls.analysis.unit import AnalysedUnit
 
-_Agreeing = dict[tuple[str, bool], int]
+_Agreeing = tuple[dict[str, int], dict[str, int]]
+"""Fingerprints of the declarations of names, and of those of tags."""
 
 
 def keep(unit: AnalysedUnit, cache: ItemCache) -> None:
@@ -22,7 +23,7 @@ def keep(unit: AnalysedUnit, cache: ItemCache) -> None:
     for number, (slot, first_piece) in enumerate(zip(unit.slots, first_pieces, strict=True)):
         if type(slot.analysed.model) is not KeptModel:
             file = unit.unit.pieces[first_piece + slot.source.slices[0].piece].file
-            cache.store(file, slot.analysed, agreeing.get(number, {}))
+            cache.store(file, slot.analysed, agreeing.get(number, ({}, {})))
 
 
 def _agreeing(unit: AnalysedUnit) -> dict[int, _Agreeing]:
@@ -40,5 +41,6 @@ def _agreeing(unit: AnalysedUnit) -> dict[int, _Agreeing]:
                 and blamed.keys().isdisjoint(row)
             ):
                 declared = [models[number] for number in row]
-                found.setdefault(last, {})[name, is_tag] = agreement(name, declared, is_tag=is_tag)
+                of_item = found.setdefault(last, ({}, {}))[is_tag]
+                of_item[name] = agreement(name, declared, is_tag=is_tag)
     return found

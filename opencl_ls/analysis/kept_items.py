@@ -4,19 +4,15 @@ An entry is made from an analysed item, and becomes a model of which the other f
 When one of them is asked for, the item is lowered and bound as if it had not been kept.  An entry
 holds while the names that the item uses have the same fingerprints, as an item of the cache in
 memory does, so that its key needs only the text and the target.
-
-The format is that of `marshal`, in which Python keeps byte code as well: the folder of the cache
-has to be as trusted as that of the program.
 """
 
 from __future__ import annotations
 
-import marshal
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, final
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, msgpack
 from msgspec.structs import astuple
 
 from opencl_ls.analysis.lazy_functions import LazyFunction, bind_head
@@ -58,9 +54,9 @@ class Entry(NamedTuple):
 
     `uses`, `tag_uses` and `type_names` are those of its model.  `names` are the names that it
     declares, each with what it is (one of the constants above) and its fingerprint; `tags` those of
-    its tags.  `summary` holds facts by the names of their functions.  `findings` is None where one
-    of them leads to another item.  `agreeing` has the declared names of which the declarations do
-    not clash, and whether each is a tag, with a fingerprint of all their declarations.
+    its tags.  `summary` holds facts by the names of their functions, see `_packed`.  `findings` is
+    None where one of them leads to another item.  `agreeing` has the declared names, and the tags,
+    of which the declarations do not clash, each with a fingerprint of all of them.
     """
 
     uses: dict[str, int | None]
@@ -69,8 +65,8 @@ class Entry(NamedTuple):
     names: dict[str, tuple[int, int]]
     tags: dict[str, int]
     summary: dict[str, Any]
-    findings: tuple[Any, ...] | None
-    agreeing: dict[tuple[str, bool], int]
+    findings: list[Any] | None
+    agreeing: tuple[dict[str, int], dict[str, int]]
 
 
 @final
@@ -122,14 +118,15 @@ class KeptModel(ItemModel, eq=False, kw_only=True):
 
     def agrees_with(self, name: str, earlier: Sequence[ItemModel], *, is_tag: bool) -> bool:
         """See ItemModel."""
-        known = self.entry.agreeing.get((name, is_tag))
+        known = self.entry.agreeing[is_tag].get(name)
         return known is not None and known == agreement(name, (*earlier, self), is_tag=is_tag)
 
     def computed(self, compute: Callable[[ItemModel], Any]) -> Any:
         """Return a fact, which may be one of the summary."""
         known = SUMMARY.get(compute)
         if known is not None and known[0] in self.entry.summary:
-            return self.entry.summary[known[0]]
+            found = self.derived[compute] = _unpacked(self.entry.summary[known[0]])
+            return found
         # `super()` does not work in a Struct, whose class is made twice.
         return ItemModel.computed(self, compute)
 
@@ -211,8 +208,8 @@ def _ordered(value: object) -> object:
 def read_entry(data: bytes) -> Entry | None:
     """Return the entry of some bytes; None if they are none."""
     try:
-        return Entry(*marshal.loads(data))  # noqa: S302 - see above
-    except (ValueError, EOFError, TypeError):
+        return msgpack.decode(data, type=Entry)
+    except DecodeError:
         return None
 
 
@@ -239,7 +236,7 @@ def model_of(text: str, entry: Entry, environment: UnitEnvironment, target: Targ
 def entry_of(
     model: ItemModel,
     findings: tuple[ItemFinding, ...] | None,
-    agreeing: dict[tuple[str, bool], int],
+    agreeing: tuple[dict[str, int], dict[str, int]],
 ) -> bytes | None:
     """Return the bytes of the entry of an analysed item; None for one that cannot be kept.
 
@@ -256,11 +253,11 @@ def entry_of(
         model.item.type_names,
         {name: (_kind(each), each.fingerprint) for name, each in model.exports.items()},
         {name: each.fingerprint for name, each in model.exported_tags.items()},
-        {name: found for name, ask in SUMMARY.values() if _is_plain(found := ask(model))},
+        {name: _packed(found) for name, ask in SUMMARY.values() if _is_plain(found := ask(model))},
         None if findings is None or any(map(_leads_away, findings)) else _plain(findings),
         agreeing,
     )
-    return marshal.dumps(tuple(entry))
+    return msgpack.encode(entry)
 
 
 def agreement(name: str, models: Sequence[ItemModel], *, is_tag: bool) -> int:
@@ -287,10 +284,26 @@ def _kind(symbol: Symbol) -> int:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value is of types that the format has, and says the same elsewhere."""
+    """Return whether a value can be packed, and says the same elsewhere."""
     if type(value) in (tuple, frozenset):
         return all(map(_is_plain, cast("Iterable[object]", value)))
     return type(value) in _SCALARS or (type(value) in (list, dict) and not value)
+
+
+_KINDS: Final = (tuple, frozenset, list, dict)
+
+
+def _packed(value: Any) -> Any:
+    """Return a plain value for the format, which has lists alone: they begin with their kind."""
+    if type(value) in _SCALARS:
+        return value
+    return [_KINDS.index(type(value)), *map(_packed, value)]
+
+
+def _unpacked(value: Any) -> Any:
+    if type(value) is not list:
+        return value
+    return _KINDS[value[0]](map(_unpacked, value[1:]))
 
 
 def _leads_away(finding: ItemFinding) -> bool:
@@ -300,8 +313,8 @@ def _leads_away(finding: ItemFinding) -> bool:
     )
 
 
-def _plain(findings: Iterable[ItemFinding]) -> tuple[Any, ...]:
-    return tuple(
+def _plain(findings: Iterable[ItemFinding]) -> list[Any]:
+    return [
         (
             each.start,
             each.end,
@@ -317,13 +330,13 @@ def _plain(findings: Iterable[ItemFinding]) -> tuple[Any, ...]:
             each.deprecated,
         )
         for each in findings
-    )
+    ]
 
 
 def findings_of(entry: Entry) -> tuple[ItemFinding, ...] | None:
     """Return the findings of an entry, None where the rules have to run."""
     if not entry.findings:
-        return entry.findings
+        return None if entry.findings is None else ()
     return tuple(
         ItemFinding(
             start,

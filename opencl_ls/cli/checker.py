@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls import __version__
 from opencl_ls.cache_folder import build, cache_folder
 from opencl_ls.cli.embedded import analysed, programs_of
 from opencl_ls.cli.main import COLLECTIONS
@@ -72,7 +73,7 @@ class Checker:
             from opencl_ls.disk_store import DiskStore  # noqa: PLC0415 (not with --no-cache)
 
             self._cache = Cache(folder, self._disk)
-            self._store = DiskStore(folder, build())
+            self._store = DiskStore(folder, f"{__version__} {build()}")
         self._second: SecondOpinion | None = None
         if options.compiler is not None:
             from opencl_ls.cli.second_opinion import SecondOpinion  # noqa: PLC0415 (of --compiler)
@@ -83,7 +84,7 @@ class Checker:
             from opencl_ls.cli.host_check import HostPrograms  # noqa: PLC0415 (of --host alone)
 
             self._hosts = HostPrograms(options)
-            self._cache = None
+            self._cache = self._store = None
 
     def __getstate__(self) -> CheckOptions:
         return self._options

@@ -36,17 +36,22 @@ Unsafe: the body may also be the rest of another function.
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import UnitContext, replacing
 from opencl_ls.linter.rule import Rule
+from opencl_ls.semantics.model import ItemModel, summarised
 from opencl_ls.semantics.names import facts
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
+@summarised
+def _is_body(model: ItemModel) -> bool:
+    """Return whether an item is a body without a head."""
+    return facts.kind_at_program_scope(model) == "body"
+
+
 @RULE.on_unit_reading(facts.kind_at_program_scope)
 def check(context: UnitContext) -> None:
     """Look at the tokens before each such body."""
-    for number, model in enumerate(context.models):
-        if facts.kind_at_program_scope(model) != "body":
-            continue
+    for number, model in context.program.having(_is_body):
         before = context.models[number - 1] if number else None
         kind = "other" if before is None else facts.kind_at_program_scope(before)
         if before is not None and kind == "head" and before.item.text.endswith(";"):

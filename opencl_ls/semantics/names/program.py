@@ -44,14 +44,14 @@ class ProgramNames:
         Names whose declarations are known to agree are left out, except those that are declared
         in one of the items as well.
         """
-        rows = [
-            (row, self._agree(name, row, is_tag=is_tag))
-            for is_tag, known in ((False, self.names), (True, self.tags))
-            for name, row in known.items()
-            if len(row) > 1
-        ]
-        found = {number for row, agree in rows if not agree for number in row}
-        pending = [row for row, agree in rows if agree]
+        names = [(name, row, False) for name, row in self.names.items() if len(row) > 1]
+        names += [(name, row, True) for name, row in self.tags.items() if len(row) > 1]
+        found, pending = set[int](), list[list[int]]()
+        for name, row, is_tag in names:
+            if self._agree(name, row, is_tag=is_tag):
+                pending.append(row)
+            else:
+                found.update(row)
         while touched := [row for row in pending if not found.isdisjoint(row)]:
             found.update(chain.from_iterable(touched))
             pending = [row for row in pending if found.isdisjoint(row)]
