@@ -14,6 +14,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
     "lazy_pattern",
+    "blake2",
     "offsets",
     "text",
     "disk",

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.analysis import keeping
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.item_cache import LEAST_SIZE, ItemCache
-from opencl_ls.analysis.item_packs import ItemPacks
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.scheduler import Scheduler
 from opencl_ls.analysis.surface_cache import SurfaceCache
@@ -36,6 +34,7 @@ from opencl_ls.syntax.lazy_surface import LazySurface
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from opencl_ls.analysis.item_packs import ItemPacks
     from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
     from opencl_ls.settings.target import Target
@@ -129,7 +128,11 @@ class Host:
     ) -> None:
         self._at_once = at_once
         self._store = store
-        self._packs = None if store is None else ItemPacks(store)
+        self._packs: ItemPacks | None = None
+        if store is not None:
+            from opencl_ls.analysis.item_packs import ItemPacks  # noqa: PLC0415 (with a store)
+
+            self._packs = ItemPacks(store)
         self._files = _Overlay(files, {})
         self._cache = ItemCache(cache_size, self._packs) if cache is None else cache
         self._documents: dict[str, _Document] = {}
@@ -341,9 +344,11 @@ class Host:
     def keep(self, path: str) -> None:
         """Keep the items of an open document in the store, if the host has one."""
         if self._packs is not None:
+            from opencl_ls.analysis.keeping import keep  # noqa: PLC0415 (with a store)
+
             analysis = self.analysis(path)
             analysis._checked()
-            keeping.keep(analysis._unit, self._cache)
+            keep(analysis._unit, self._cache)
             self._packs.flush()
 
     def _present(self, document: _Document, *, entirely: bool = False) -> Analysis:

@@ -9,13 +9,13 @@ memory does, so that its key needs only the text and the target.
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, final
 
 from msgspec import DecodeError, Struct, msgpack
 from msgspec.structs import astuple
 
 from opencl_ls.analysis.lazy_functions import LazyFunction, bind_head
+from opencl_ls.blake2 import blake2b
 from opencl_ls.findings import Severity
 from opencl_ls.linter.context import ItemEdit, ItemFinding, ItemFix, ItemRelated
 from opencl_ls.semantics.model import SUMMARY, ItemModel

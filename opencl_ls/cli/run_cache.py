@@ -15,14 +15,9 @@ import stat
 import sys
 
 from opencl_ls import __version__
+from opencl_ls.blake2 import blake2b
 from opencl_ls.cache_folder import build, folder_of_caches
 from opencl_ls.cli.terminal import is_terminal, write
-
-try:
-    # `hashlib` loads OpenSSL as well, which takes 4 ms.
-    from _blake2 import blake2b
-except ImportError:
-    from hashlib import blake2b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

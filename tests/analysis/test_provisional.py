@@ -12,7 +12,7 @@ from opencl_ls.analysis.host import AT_ONCE, Host, check
 from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.analysis.placement import Placement
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics.flow import uniformity
+from opencl_ls.semantics.flow.uniformity import functions
 from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
 from opencl_ls.semantics.flow.uniformity.functions import analyse_function
 from opencl_ls.settings.model import DEFAULT
@@ -350,7 +350,7 @@ def test_what_functions_come_to_is_worked_out_while_they_are_read(
         looked_at.append(info.name)
         return analyse_function(info, *rest)
 
-    monkeypatch.setattr(uniformity, "analyse_function", analysed)
+    monkeypatch.setattr(functions, "analyse_function", analysed)
     text = "static int least(int a) { return a; }\n" + "".join(
         f"kernel void k{n}(global int *p) {{\n"
         f"    if (least(get_local_id(0)) > {n}) {{ barrier(0); }}\n"

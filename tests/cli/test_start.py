@@ -33,6 +33,7 @@ def test_a_repeated_check_imports_its_cache_alone(tmp_path) -> None:
     modules = imported(tmp_path)
     assert {name for name in modules if name.startswith("opencl_ls")} == {
         "opencl_ls",
+        "opencl_ls.blake2",
         "opencl_ls.cache_folder",
         "opencl_ls.cli",
         "opencl_ls.cli.errors",

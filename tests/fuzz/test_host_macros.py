@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from opencl_ls.analysis.item_cache import ItemCache
-from opencl_ls.syntax.recovery import reading, search
+from opencl_ls.syntax.recovery import search, undefined_macros
 from tests.fuzz import host_macros, kernels, sources
 
 FOUND = [kernel for kernel in kernels.own() if "include" not in kernel.text]
@@ -21,6 +21,6 @@ def test_no_error_follows_from_a_macro_of_the_host() -> None:
 def test_an_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where macros are not left out, hints and attributes are errors of syntax."""
     monkeypatch.setattr(sources, "_cache", ItemCache())
-    for module in (reading, search):
+    for module in (undefined_macros, search):
         monkeypatch.setattr(module, "without_macros", lambda *_, **__: None)
     assert len(list(islice(host_macros.judge(FOUND, 100, 2), 6))) == 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.analysis.item_cache import ItemCache
-from opencl_ls.syntax.recovery import reading
+from opencl_ls.syntax.recovery import unfinished
 from tests.fuzz import kernels, lines, sources
 
 # In one of the others a label follows; another has a mistake of syntax as it is.
@@ -25,6 +25,6 @@ def test_what_is_missing_is_reported_where_it_is_missing() -> None:
 def test_an_error_elsewhere_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the help that lines get, values are missed where the next statement is."""
     monkeypatch.setattr(sources, "_cache", ItemCache())
-    monkeypatch.setattr(reading, "finished", lambda _: None)
+    monkeypatch.setattr(unfinished, "finished", lambda _: None)
     tally = lines.broken_off(FOUND, 60, 2)["a value is missing"]
     assert tally[lines.ELSEWHERE] + tally[lines.ALSO] > 3

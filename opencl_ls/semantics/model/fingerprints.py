@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from msgspec import msgpack
+
+from opencl_ls.blake2 import blake2b
 
 
 def fingerprint(facts: object) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics.flow import uniformity
+from opencl_ls.semantics.flow.uniformity import functions
 from opencl_ls.semantics.flow.uniformity.assumed import MULTIPLE, AssumedFact
 from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
 from opencl_ls.semantics.flow.uniformity.functions import analyse_function
@@ -29,7 +29,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(info.function.name)
         return analyse_function(info, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(uniformity, "analyse_function", recording)
+    monkeypatch.setattr(functions, "analyse_function", recording)
     return names
 
 
@@ -173,7 +173,7 @@ def test_an_assumed_fact_about_an_argument_makes_exits_uniform(
         info.assumed = (AssumedFact(0, *fact),)
         return analyse_function(info, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(uniformity, "analyse_function", assuming)
+    monkeypatch.setattr(functions, "analyse_function", assuming)
     host = Host(MemorySources({}))
     body = f"if ({condition}) return; work_group_barrier(CLK_LOCAL_MEM_FENCE);"
     host.open("main.cl", f"kernel void k(int n) {{ {body} }}", DEFAULT)
