@@ -310,7 +310,7 @@ class Host:
     def share(self, path: str, least: int) -> bool:
         """Prepare the provisional state of an open document for work in forked processes.
 
-        Return whether it has so many unread functions that they can be shared.
+        Return whether it has enough unread functions to share them.
         """
         return self._documents[path].scheduler.share(least)
 

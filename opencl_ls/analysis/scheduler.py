@@ -105,7 +105,7 @@ class Scheduler:
         return False
 
     def share(self, least: int) -> bool:
-        """Prepare for work in forked processes, if at least so many functions are unread.
+        """Prepare for work in forked processes, if enough functions are unread.
 
         Return whether that is so; not while slots are stale, as after an edit of a macro.
         """
