@@ -4,8 +4,8 @@ The parser is compiled once for all Pythons: `tree-sitter-opencl/src` holds the 
 Together with a few lines of glue it becomes `opencl_ls.syntax._parser`, an extension module for the
 stable ABI of Python 3.11, so that one wheel serves that version and every later one.
 
-The pages of the rules are made from the rules as they are built.  An installation that uses the
-checkout itself has none: its program makes a page when that is asked for.
+The table of the rules and their pages are made from the rules as they are built.  An installation
+that uses the checkout itself has no pages: its program makes a page when that is asked for.
 
 The package index shows README.md away from the repository, so its links are made absolute.
 
@@ -90,12 +90,12 @@ def _missing() -> str | None:
 
 
 class BuildPages(Command):
-    """Makes the pages of the rules with the package that was built.
+    """Makes the table of the rules and their pages with the package that was built.
 
     Its parser is not loaded, as it may be for another processor.
     """
 
-    description = "make the pages of the rules"
+    description = "make the table of the rules and their pages"
     user_options = ()
     build_lib = None
     editable_mode = False
@@ -108,27 +108,30 @@ class BuildPages(Command):
         self.set_undefined_options("build", ("build_lib", "build_lib"))
 
     def run(self) -> None:
-        """Run the program of the package, in a process of its own; it leaves no bytecode."""
-        if self.editable_mode:
-            return
-        folder = str(Path(self.build_lib).resolve())
+        """Run the programs of the package, in processes of their own; they leave no bytecode."""
+        folder = str(Path("." if self.editable_mode else self.build_lib).resolve())
         # In front of the folders in which an isolated build has what the package needs.
         path = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
-        subprocess.run(
-            [sys.executable, "-B", "-m", "opencl_ls.reference.rule_files"],
-            env={**os.environ, "PYTHONPATH": path},
-            cwd=folder,
-            check=True,
-        )
+        programs = ["opencl_ls.linter.table"]
+        if not self.editable_mode:
+            programs.append("opencl_ls.reference.rule_files")
+        for program in programs:
+            subprocess.run(  # noqa: S603 - our own programs
+                [sys.executable, "-B", "-m", program],
+                env={**os.environ, "PYTHONPATH": path},
+                cwd=folder,
+                check=True,
+            )
 
     def get_source_files(self) -> list[str]:
         """Return nothing: the rules are files of the package."""
         return []
 
     def get_outputs(self) -> list[str]:
-        """Return the pages."""
-        folder = Path(self.build_lib, "opencl_ls", "docs", "rules")
-        return [str(path) for path in sorted(folder.rglob("*.md"))]
+        """Return the table and the pages."""
+        package = Path(self.build_lib, "opencl_ls")
+        pages = sorted(Path(package, "docs", "rules").rglob("*.md"))
+        return [str(path) for path in (package / "linter" / "rules.json", *pages)]
 
     def get_output_mapping(self) -> dict[str, str]:
         """Return nothing: no page is a copy of a file."""
@@ -136,7 +139,7 @@ class BuildPages(Command):
 
 
 class BuildAll(build):
-    """Builds the pages last, as they are made with all that was built before."""
+    """Builds the table and the pages last, as they are made with all that was built before."""
 
     sub_commands = [*build.sub_commands, ("build_pages", None)]  # noqa: RUF012
 

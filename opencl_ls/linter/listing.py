@@ -1,8 +1,8 @@
 """The table of the rules: the facts that decide whether a check runs, before its rule is loaded.
 
-A kernel of one line asks one rule in four, and loading a rule costs 0.1 ms.  A rule that the table
-does not list, or lists with another size of its module, is loaded for its facts: so a rule under
-work runs at once.  `python -m tests.support.rule_table` writes the table.
+A kernel of one line asks one rule in four, and loading a rule costs 0.1 ms.  The build writes the
+table (`linter/table.py`).  A rule that it does not list, or whose module has changed since, is
+loaded for its facts: so a rule under work runs at once.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TABLE: Final = Path(__file__).with_name("rules.json")
 """The file of the rows, by the codes of the rules."""
+_INSTALLED: Final = 60.0
+"""The time in which an installer writes all files of the package, in any order, in seconds."""
 
 
 class Row(Struct, frozen=True, array_like=True):
@@ -87,15 +89,23 @@ class ListedCheck(NamedTuple):
 @cache
 def listed_rules() -> tuple[ListedRule, ...]:
     """Return every rule, in the order of their codes."""
+    rows = present_rows()
+    return tuple(ListedRule(code, rows.get(code) or row_of(code)) for code in places())
+
+
+def present_rows() -> dict[str, Row]:
+    """Return the rows of the table for rules that have not changed since it was written."""
     try:
         rows = json.decode(TABLE.read_bytes(), type=dict[str, Row])
+        until = TABLE.stat().st_mtime + _INSTALLED
     except (OSError, DecodeError):
-        rows = {}
-    found = []
-    for code, place in places().items():
-        row = rows.get(code)
-        found.append(ListedRule(code, row if row and row.size == place.size else row_of(code)))
-    return tuple(found)
+        return {}
+    known = places()
+    return {
+        code: row
+        for code, row in rows.items()
+        if (place := known.get(code)) and row.size == place.size and place.changed <= until
+    }
 
 
 def listed_checks(kind: type[Any]) -> list[ListedCheck]:

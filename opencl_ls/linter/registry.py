@@ -20,22 +20,28 @@ _RULES: Final = str(Path(__file__).parent.parent / "rules")
 
 
 class Place(NamedTuple):
-    """The place of a rule: its family and the name of its module, its path, its size in bytes."""
+    """The place of a rule: its family and the name of its module.
+
+    `path` is that of the module, `size` its size in bytes, and `changed` the time of its last
+    change, in seconds since 1970.
+    """
 
     family: str
     name: str
     path: str
     size: int
+    changed: float
 
 
 @cache
 def places() -> dict[str, Place]:
     """Return the places of all rules by their codes, in the order of these; loads no rule."""
-    found = {
-        f"{family}/{name}".replace("_", "-"): Place(family, name, entry.path, entry.stat().st_size)
-        for family, folder in _entries(_RULES, "")
-        for name, entry in _entries(folder.path, ".py")
-    }
+    found = {}
+    for family, folder in _entries(_RULES, ""):
+        for name, entry in _entries(folder.path, ".py"):
+            status = entry.stat()
+            place = Place(family, name, entry.path, status.st_size, status.st_mtime)
+            found[f"{family}/{name}".replace("_", "-")] = place
     return dict(sorted(found.items()))
 
 

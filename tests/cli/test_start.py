@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from opencl_ls.linter.listing import present_rows
+from opencl_ls.linter.registry import places
+
 ROOT = Path(__file__).parents[2]
 _SCRIPT = """\
 import sys
@@ -49,7 +52,9 @@ def test_a_first_check_imports_what_a_small_kernel_needs(tmp_path) -> None:
     modules = imported(tmp_path, "--no-cache")
     ours = {name.removeprefix("opencl_ls.") for name in modules if name.startswith("opencl_ls.")}
     rules = {name for name in ours if name.startswith("rules.")}
-    assert len(rules) < 130
+    # A rule that was edited after the build is loaded by each check.
+    edited = len(places()) - len(present_rows())
+    assert len(rules) < 130 + edited
     assert len(ours - rules) < 300
     assert not ours & {
         *("analysis.queries.tokens", "cli.cache", "cli.options", "cli.run_cache", "disk_cache"),

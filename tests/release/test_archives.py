@@ -106,6 +106,7 @@ def test_the_wheel_holds_the_package_and_the_licence(built, tree):
     expected -= {"opencl_ls/syntax/_parser.c"}
     expected |= {f"opencl_ls/syntax/_parser{_suffix()}"}
     expected |= {f"opencl_ls/docs/rules/{code}.md" for code in all_codes()}
+    expected |= {"opencl_ls/linter/rules.json"}
     expected |= {
         f"{information}/{name}"
         for name in (

@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
-from opencl_ls.linter import listing
+from opencl_ls.linter import listing, table
 from opencl_ls.linter.registry import all_rules
 from opencl_ls.linter.rule import Rule
 from opencl_ls.settings.decode import decode
 from opencl_ls.settings.profiles import PROFILES
 from opencl_ls.syntax import records as r
-from tests.support.rule_table import rule_table
 
 
-def test_the_table_is_that_of_the_rules() -> None:
-    """If not: `python -m tests.support.rule_table`."""
-    assert listing.TABLE.read_text("utf-8") == rule_table()
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """The path of a table of all rules that has just been written."""
+    path = tmp_path / "rules.json"
+    path.write_bytes(table.table())
+    monkeypatch.setattr(listing, "TABLE", path)
+    return path
+
+
+def test_the_table_is_that_of_the_rules(written) -> None:
+    assert listing.present_rows() == {each.code: listing.row_of(each.code) for each in all_rules()}
+
+
+def test_a_table_of_the_build_is_that_of_the_rules() -> None:
+    """Where it says something of a rule, also after the rule was edited."""
+    for code, row in listing.present_rows().items():
+        assert row == listing.row_of(code)
+
+
+def test_a_rule_that_was_edited_after_the_build_is_loaded(written) -> None:
+    """Its size may be the same."""
+    newest = max(place.changed for place in listing.places().values())
+    os.utime(written, (newest, newest))
+    assert len(listing.present_rows()) == len(all_rules())
+    os.utime(written, (newest - 61, newest - 61))
+    changed = {code for code, place in listing.places().items() if place.changed > newest - 1}
+    assert changed
+    assert not changed & listing.present_rows().keys()
 
 
 def test_names_and_classes_are_told_apart() -> None:
@@ -26,15 +51,13 @@ def test_names_and_classes_are_told_apart() -> None:
 
 
 @pytest.fixture
-def changed(tmp_path, monkeypatch):
+def changed(written):
     """Read a table with changed rows; None removes one."""
 
     def read(**rows: list | None) -> dict[str, listing.ListedRule]:
-        table = json.loads(listing.TABLE.read_text("utf-8"))
-        table.update({code.replace("__", "/"): row for code, row in rows.items()})
-        path = tmp_path / "rules.json"
-        path.write_text(json.dumps({code: row for code, row in table.items() if row}))
-        monkeypatch.setattr(listing, "TABLE", path)
+        known = json.loads(written.read_text("utf-8"))
+        known.update({code.replace("__", "/"): row for code, row in rows.items()})
+        written.write_text(json.dumps({code: row for code, row in known.items() if row}))
         return {each.code: each for each in listing.listed_rules.__wrapped__()}
 
     return read
