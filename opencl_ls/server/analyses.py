@@ -58,6 +58,8 @@ class Analyses:
         self.changed: Callable[[], None] = _nothing
         self._waiting: dict[str, tuple[Document, Settings]] = {}
         self._workers: dict[str, Workers] = {}
+        # The open documents for which processes were started, or could have been.
+        self._helped: set[str] = set()
 
     @property
     def host(self) -> Host:
@@ -244,13 +246,16 @@ class Analyses:
     def _workers_for(self, path: str) -> Workers:
         """Return the processes that help with a document: those from before an edit, if they can.
 
-        They are none if few of its functions are unread.
+        They are none if few of its functions are unread.  They are started once for a document:
+        the server copies each page of memory that it writes after a fork, which keys would pay.
         """
         known = self._workers.get(path)
         if known is not None and self.host.is_shared(path):
             return known
         self._end_workers(path)
-        count = worker_count() if self.host.share(path, _MANY) else 0
+        is_new = path not in self._helped
+        self._helped.add(path)
+        count = worker_count() if is_new and self.host.share(path, _MANY) else 0
         made = self._workers[path] = Workers(partial(self.host.work, path), count)
         return made
 
@@ -264,6 +269,7 @@ class Analyses:
 
     def _forget(self, path: str) -> None:
         self._end_workers(path)
+        self._helped.discard(path)
         self._foreign.pop(path, None)
         if self._embedded is not None:
             self._embedded.close(path)
