@@ -96,9 +96,9 @@ def endless(number: int, count: int) -> Iterator[bytes]:
 
 
 def is_gone(process: int) -> bool:
-    """Return whether a process was ended by the server."""
+    """Wait until a process has ended, by the server or with its work, and return True."""
     try:
-        return os.WIFSIGNALED(os.waitpid(process, 0)[1])
+        return os.waitpid(process, 0)[0] == process
     except ChildProcessError:
         # The server has seen its end.
         return True
