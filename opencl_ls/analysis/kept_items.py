@@ -16,8 +16,6 @@ from msgspec.structs import astuple
 
 from opencl_ls.analysis.lazy_functions import LazyFunction, bind_head
 from opencl_ls.blake2 import blake2b
-from opencl_ls.findings import Severity
-from opencl_ls.linter.context import ItemEdit, ItemFinding, ItemFix, ItemRelated
 from opencl_ls.semantics.model import SUMMARY, ItemModel
 from opencl_ls.semantics.model.fingerprints import fingerprint
 from opencl_ls.semantics.names.bind import bind
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from opencl_ls.analysis.environment import UnitEnvironment
+    from opencl_ls.linter.context import ItemFinding
     from opencl_ls.settings.target import Target
 
 OTHER: Final = 0
@@ -254,7 +253,7 @@ def entry_of(
         {name: (_kind(each), each.fingerprint) for name, each in model.exports.items()},
         {name: each.fingerprint for name, each in model.exported_tags.items()},
         {name: _packed(found) for name, ask in SUMMARY.values() if _is_plain(found := ask(model))},
-        None if findings is None or any(map(_leads_away, findings)) else _plain(findings),
+        None if findings is None or any(map(_leads_away, findings)) else list(findings),
         agreeing,
     )
     return msgpack.encode(entry)
@@ -313,46 +312,10 @@ def _leads_away(finding: ItemFinding) -> bool:
     )
 
 
-def _plain(findings: Iterable[ItemFinding]) -> list[Any]:
-    return [
-        (
-            each.start,
-            each.end,
-            each.code,
-            each.severity.value,
-            each.message,
-            tuple(tuple(related[:3]) for related in each.related),
-            tuple(
-                (fix.title, tuple(tuple(edit[:3]) for edit in fix.edits), fix.safe)
-                for fix in each.fixes
-            ),
-            each.unnecessary,
-            each.deprecated,
-        )
-        for each in findings
-    ]
-
-
 def findings_of(entry: Entry) -> tuple[ItemFinding, ...] | None:
     """Return the findings of an entry, None where the rules have to run."""
     if not entry.findings:
         return None if entry.findings is None else ()
-    return tuple(
-        ItemFinding(
-            start,
-            end,
-            code,
-            Severity(severity),
-            message,
-            tuple(ItemRelated(*each) for each in related),
-            tuple(
-                ItemFix(title, tuple(ItemEdit(*each) for each in edits), safe)
-                for title, edits, safe in fixes
-            ),
-            unnecessary,
-            deprecated,
-        )
-        for start, end, code, severity, message, related, fixes, unnecessary, deprecated in (
-            entry.findings
-        )
-    )
+    from opencl_ls.analysis.plain_findings import finding_of  # noqa: PLC0415 (with a store)
+
+    return tuple(finding_of(*row) for row in entry.findings)

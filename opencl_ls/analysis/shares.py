@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct, msgpack
 
-from opencl_ls.findings import Severity
-from opencl_ls.linter.context import ItemEdit, ItemFinding, ItemFix, ItemRelated, UnitContext
+from opencl_ls.linter.context import UnitContext
 from opencl_ls.linter.kernel_analyses import KernelAnalyses, KernelFindings, kernel_of
 from opencl_ls.linter.unit_rules import kernel_findings
 from opencl_ls.semantics.names.program import Program
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
     from opencl_ls.analysis.item_cache import AnalysedItem
     from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.linter.context import ItemEdit, ItemFinding, ItemRelated
     from opencl_ls.semantics.model import ItemModel
 
     Bind = Callable[[int], AnalysedItem]
@@ -177,6 +177,7 @@ def _written(findings: Findings | None, environment: UnitEnvironment) -> Finding
 
 def _read(rows: list[list[Any]] | None, environment: UnitEnvironment) -> Findings | None:
     """Return findings in which each reference is a symbol; raises LookupError if one is unknown."""
+    from opencl_ls.analysis.plain_findings import finding_of  # noqa: PLC0415 (with processes)
 
     def symbol(reference: tuple[str, bool]) -> Symbol:
         name, is_tag = reference
@@ -185,26 +186,7 @@ def _read(rows: list[list[Any]] | None, environment: UnitEnvironment) -> Finding
             raise LookupError(name)
         return found
 
-    return None if rows is None else tuple(_replaced(_finding(*row), symbol) for row in rows)
-
-
-def _finding(
-    start: int,
-    end: int,
-    code: str,
-    severity: int,
-    message: str,
-    related: list[list[Any]],
-    fixes: list[tuple[str, list[list[Any]], bool]],
-    *marks: bool,
-) -> ItemFinding:
-    """Return a finding from the plain values of a message."""
-    places = tuple(ItemRelated(*each) for each in related)
-    made = tuple(
-        ItemFix(title, tuple(ItemEdit(*edit) for edit in edits), safe)
-        for title, edits, safe in fixes
-    )
-    return ItemFinding(start, end, code, Severity(severity), message, places, made, *marks)
+    return None if rows is None else tuple(_replaced(finding_of(*row), symbol) for row in rows)
 
 
 def _replaced(finding: ItemFinding, new: Callable[[Any], object]) -> ItemFinding:
